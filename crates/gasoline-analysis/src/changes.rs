@@ -1,0 +1,424 @@
+//! What is new since a moment: errors by their fingerprint, requests that fail or got slow, sockets,
+//! what the user did.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::event::Level;
+use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
+use gasoline_protocol::{Seq, Timestamp};
+use serde::Serialize;
+
+use crate::issues::{self, Issue, Sighting};
+use crate::limits;
+use crate::noise::Noise;
+use crate::requests::Failures;
+
+/// Something captured, with when and where in the journal.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a, T> {
+    pub seq: Seq,
+    pub time: Timestamp,
+    pub test: Option<&'a str>,
+    pub view: &'a T,
+}
+
+/// The events since the moment, by kind, oldest first.
+#[derive(Debug, Default)]
+pub struct Recent<'a> {
+    pub logs: Vec<Seen<'a, LogEntry<'a>>>,
+    pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
+    pub sockets: Vec<Seen<'a, WebSocketEvent<'a>>>,
+    pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
+}
+
+/// Which changes matter to the reader.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Least {
+    #[default]
+    All,
+    Warnings,
+    ErrorsOnly,
+}
+
+/// How bad the worst change is. Noise makes nothing worse.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    #[default]
+    Clean,
+    Warning,
+    Error,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct Changes {
+    pub severity: Severity,
+    pub summary: String,
+    pub console: ConsoleChanges,
+    pub network: NetworkChanges,
+    pub websocket: SocketChanges,
+    pub actions: ActionChanges,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct ConsoleChanges {
+    pub total_new: usize,
+    pub errors: Vec<Line>,
+    pub warnings: Vec<Line>,
+}
+
+/// A message and how often it came.
+#[derive(Debug, Serialize)]
+pub struct Line {
+    pub message: String,
+    pub source: String,
+    pub count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<String>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct NetworkChanges {
+    pub total_new: usize,
+    pub failures: Vec<FailedEndpoint>,
+    pub new_endpoints: Vec<String>,
+    pub degraded: Vec<SlowEndpoint>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct FailedEndpoint {
+    pub path: String,
+    pub status: u16,
+    /// What it answered before; none if it was not called before.
+    pub previous_status: Option<u16>,
+    pub count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct SlowEndpoint {
+    pub path: String,
+    pub duration_ms: f64,
+    pub baseline_ms: f64,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct SocketChanges {
+    pub total_new: usize,
+    pub disconnections: Vec<Disconnection>,
+    pub connections: Vec<Connection>,
+    pub errors: Vec<SocketError>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Disconnection {
+    pub url: String,
+    pub close_code: Option<f64>,
+    pub close_reason: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Connection {
+    pub url: String,
+    pub id: String,
+}
+
+#[derive(Debug, Serialize)]
+pub struct SocketError {
+    pub url: String,
+    pub message: String,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub struct ActionChanges {
+    pub total_new: usize,
+    pub actions: Vec<Act>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Act {
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    pub url: Option<String>,
+    pub timestamp: Timestamp,
+}
+
+/// Tells what is new. `before` are the requests from before the moment, to compare with.
+pub fn changes<'a>(
+    before: &[Seen<'a, NetworkBody<'a>>],
+    recent: &Recent<'a>,
+    noise: &Noise,
+    least: Least,
+) -> Changes {
+    let mut changes = Changes {
+        console: console(recent, noise),
+        network: network(before, &recent.requests, noise),
+        websocket: sockets(&recent.sockets, noise),
+        actions: actions(&recent.actions),
+        ..Changes::default()
+    };
+    changes.severity = severity(&changes);
+    changes.summary = summary(&changes);
+    if least > Least::All {
+        changes.actions.actions.clear();
+        changes.network.new_endpoints.clear();
+        changes.websocket.connections.clear();
+    }
+    if least == Least::ErrorsOnly {
+        changes.console.warnings.clear();
+        changes.network.degraded.clear();
+    }
+    changes
+}
+
+fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
+    let mut failures = Failures::default();
+    for request in &recent.requests {
+        failures.note(request.view, request.time);
+    }
+    let marked: Vec<_> = recent
+        .logs
+        .iter()
+        .filter(|seen| seen.view.level >= Level::Warn && !failures.repeats(seen.view, seen.time))
+        .map(|seen| (seen, noise.log(seen.view).map(|rule| rule.id.clone())))
+        .collect();
+    let issues = issues::group(marked.iter().map(|(seen, noise)| Sighting {
+        seq: seen.seq,
+        time: seen.time,
+        test: seen.test,
+        entry: seen.view,
+        noise: noise.as_deref(),
+    }));
+    let lines = |level: Level| {
+        let of_level = issues.iter().filter(|issue| issue.level == level);
+        of_level.take(limits::CHANGES_MAX_ROWS).map(line).collect()
+    };
+    ConsoleChanges {
+        total_new: recent.logs.len(),
+        errors: lines(Level::Error),
+        warnings: lines(Level::Warn),
+    }
+}
+
+fn line(issue: &Issue) -> Line {
+    Line {
+        message: issue.message.chars().take(limits::CHANGE_MESSAGE_MAX_CHARS).collect(),
+        source: issue.source.clone(),
+        count: issue.count,
+        noise: issue.noise.clone(),
+    }
+}
+
+/// What is known of one endpoint.
+#[derive(Default)]
+struct Endpoint {
+    status: Option<u16>,
+    total_ms: f64,
+    samples: u32,
+    failures: usize,
+    noise: Option<String>,
+}
+
+impl Endpoint {
+    fn see(&mut self, body: &NetworkBody<'_>) {
+        self.status = Some(body.status);
+        if let Some(duration) = body.duration {
+            self.total_ms += duration;
+            self.samples += 1;
+        }
+    }
+
+    fn mean_ms(&self) -> Option<f64> {
+        (self.samples > 0).then(|| self.total_ms / f64::from(self.samples))
+    }
+}
+
+fn network(
+    before: &[Seen<'_, NetworkBody<'_>>],
+    requests: &[Seen<'_, NetworkBody<'_>>],
+    noise: &Noise,
+) -> NetworkChanges {
+    let mut known: BTreeMap<String, Endpoint> = BTreeMap::new();
+    for seen in before {
+        known.entry(endpoint(seen.view)).or_default().see(seen.view);
+    }
+    let mut now: BTreeMap<String, Endpoint> = BTreeMap::new();
+    let mut failed: BTreeMap<(String, u16), Endpoint> = BTreeMap::new();
+    for seen in requests {
+        now.entry(endpoint(seen.view)).or_default().see(seen.view);
+        if seen.view.is_failure() {
+            let row = failed.entry((endpoint(seen.view), seen.view.status)).or_default();
+            row.failures += 1;
+            row.noise = noise.request(seen.view).map(|rule| rule.id.clone());
+        }
+    }
+    let mut failures: Vec<FailedEndpoint> = failed
+        .into_iter()
+        .map(|((path, status), row)| FailedEndpoint {
+            previous_status: known.get(&path).and_then(|endpoint| endpoint.status),
+            path,
+            status,
+            count: row.failures,
+            noise: row.noise,
+        })
+        .collect();
+    // Noise last, then server errors, then the rest.
+    failures.sort_by_key(|row| (row.noise.is_some(), std::cmp::Reverse(row.status)));
+    failures.truncate(limits::CHANGES_MAX_ROWS);
+    let slow = now.iter().filter_map(|(path, endpoint)| {
+        let baseline_ms = known.get(path)?.mean_ms()?;
+        let duration_ms = endpoint.mean_ms()?;
+        (duration_ms > f64::from(limits::DEGRADED_FACTOR) * baseline_ms
+            && duration_ms - baseline_ms >= f64::from(limits::DEGRADED_MIN_MS))
+            .then(|| SlowEndpoint { path: path.clone(), duration_ms, baseline_ms })
+    });
+    let new: BTreeSet<&String> = now.keys().filter(|path| !known.contains_key(*path)).collect();
+    NetworkChanges {
+        total_new: requests.len(),
+        failures,
+        degraded: slow.take(limits::CHANGES_MAX_ROWS).collect(),
+        new_endpoints: new.into_iter().take(limits::CHANGES_MAX_ROWS).cloned().collect(),
+    }
+}
+
+/// Method and path of a request, without host and query.
+fn endpoint(body: &NetworkBody<'_>) -> String {
+    let url = body.url.split(['?', '#']).next().unwrap_or_default();
+    let path = match url.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
+        None => url,
+    };
+    format!("{} {path}", body.method)
+}
+
+fn sockets(events: &[Seen<'_, WebSocketEvent<'_>>], noise: &Noise) -> SocketChanges {
+    let mut changes = SocketChanges { total_new: events.len(), ..SocketChanges::default() };
+    for seen in events {
+        let socket = seen.view;
+        let url = socket.url.as_deref().unwrap_or_default().to_owned();
+        if noise.socket(&url).is_some() {
+            continue;
+        }
+        match socket.event {
+            SocketEvent::Open => changes.connections.push(Connection { url, id: socket.id.to_string() }),
+            SocketEvent::Close => changes.disconnections.push(Disconnection {
+                url,
+                close_code: socket.code,
+                close_reason: socket.reason.as_deref().map(str::to_owned),
+            }),
+            SocketEvent::Error => changes.errors.push(SocketError {
+                url,
+                message: socket.reason.as_deref().unwrap_or("the connection failed").to_owned(),
+            }),
+            SocketEvent::Connecting | SocketEvent::Message => {}
+        }
+    }
+    changes.connections.truncate(limits::CHANGES_MAX_ROWS);
+    changes.disconnections.truncate(limits::CHANGES_MAX_ROWS);
+    changes.errors.truncate(limits::CHANGES_MAX_ROWS);
+    changes
+}
+
+fn actions(actions: &[Seen<'_, EnhancedAction<'_>>]) -> ActionChanges {
+    let newest = actions.iter().rev().take(limits::CHANGES_MAX_ROWS);
+    let mut acts: Vec<Act> = newest
+        .map(|seen| Act {
+            kind: seen.view.kind.name(),
+            url: seen.view.url.as_deref().map(str::to_owned),
+            timestamp: seen.time,
+        })
+        .collect();
+    acts.reverse();
+    ActionChanges { total_new: actions.len(), actions: acts }
+}
+
+fn severity(changes: &Changes) -> Severity {
+    let is_real = |line: &Line| line.noise.is_none();
+    let is_abnormal = |close: &Disconnection| close.close_code.is_some_and(|code| code > 1001.0 && code != 1005.0);
+    if changes.console.errors.iter().any(is_real)
+        || changes.network.failures.iter().any(|row| row.noise.is_none())
+        || !changes.websocket.errors.is_empty()
+        || changes.websocket.disconnections.iter().any(is_abnormal)
+    {
+        return Severity::Error;
+    }
+    if changes.console.warnings.iter().any(is_real) || !changes.network.degraded.is_empty() {
+        return Severity::Warning;
+    }
+    Severity::Clean
+}
+
+fn summary(changes: &Changes) -> String {
+    let real = |lines: &[Line]| lines.iter().filter(|line| line.noise.is_none()).count();
+    let noise = changes.console.errors.iter().chain(&changes.console.warnings);
+    let parts = [
+        (real(&changes.console.errors), "new error"),
+        (changes.network.failures.iter().filter(|row| row.noise.is_none()).count(), "failing endpoint"),
+        (changes.websocket.errors.len(), "socket error"),
+        (changes.websocket.disconnections.len(), "socket closed"),
+        (real(&changes.console.warnings), "new warning"),
+        (changes.network.degraded.len(), "slower endpoint"),
+        (noise.filter(|line| line.noise.is_some()).count(), "noisy message"),
+        (changes.network.total_new, "request"),
+        (changes.actions.total_new, "action"),
+    ];
+    let said: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, noun)| {
+            let plural = if *count == 1 || noun.ends_with("closed") { "" } else { "s" };
+            format!("{count} {noun}{plural}")
+        })
+        .collect();
+    if said.is_empty() { "nothing new".to_owned() } else { said.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen<T>(view: &T) -> Seen<'_, T> {
+        Seen { seq: Seq(1), time: Timestamp::from_ms(5_000).expect("in range"), test: None, view }
+    }
+
+    fn request<'a>(json: &'a str) -> NetworkBody<'a> {
+        serde_json::from_str(json).expect("a request")
+    }
+
+    #[test]
+    fn an_endpoint_that_worked_and_fails_now_is_told_with_both_statuses() {
+        let old = request(r#"{"method":"GET","url":"http://x/api?a=1","status":200,"duration":10}"#);
+        let new = request(r#"{"method":"GET","url":"http://x/api?a=2","status":500,"duration":200}"#);
+        let recent = Recent { requests: vec![seen(&new)], ..Recent::default() };
+        let changes = changes(&[seen(&old)], &recent, &Noise::new(), Least::All);
+        let row = &changes.network.failures[0];
+        assert_eq!((&*row.path, row.status, row.previous_status), ("GET /api", 500, Some(200)));
+        assert_eq!(changes.network.degraded.len(), 1);
+        assert!(changes.network.new_endpoints.is_empty());
+        assert_eq!(changes.severity, Severity::Error);
+        assert_eq!(changes.summary, "1 failing endpoint, 1 slower endpoint, 1 request");
+    }
+
+    #[test]
+    fn repeated_errors_are_one_line_and_only_errors_are_left_when_asked() {
+        let line: LogEntry<'_> = serde_json::from_str(r#"{"level":"error","message":"boom 12345678"}"#).expect("a line");
+        let same: LogEntry<'_> = serde_json::from_str(r#"{"level":"error","message":"boom 87654321"}"#).expect("a line");
+        let warning: LogEntry<'_> = serde_json::from_str(r#"{"level":"warn","message":"hm"}"#).expect("a line");
+        let recent = Recent { logs: vec![seen(&line), seen(&same), seen(&warning)], ..Recent::default() };
+        let changes = changes(&[], &recent, &Noise::new(), Least::ErrorsOnly);
+        assert_eq!(changes.console.errors.len(), 1);
+        assert_eq!(changes.console.errors[0].count, 2);
+        assert!(changes.console.warnings.is_empty());
+        assert_eq!(changes.console.total_new, 3);
+    }
+
+    #[test]
+    fn nothing_is_clean() {
+        let changes = changes(&[], &Recent::default(), &Noise::new(), Least::All);
+        assert_eq!((changes.severity, &*changes.summary), (Severity::Clean, "nothing new"));
+    }
+}

@@ -1,0 +1,276 @@
+//! Issues: log lines that say the same, grouped and counted.
+
+mod fingerprint;
+pub(crate) mod frame;
+mod location;
+mod varying;
+mod words;
+
+use std::collections::{BTreeSet, HashMap};
+
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::event::Level;
+use gasoline_protocol::{Seq, Timestamp};
+use serde::Serialize;
+
+pub use fingerprint::fingerprint;
+
+/// One log line as it was seen.
+#[derive(Debug, Clone, Copy)]
+pub struct Sighting<'a> {
+    pub seq: Seq,
+    pub time: Timestamp,
+    pub test: Option<&'a str>,
+    pub entry: &'a LogEntry<'a>,
+    /// The id of the noise rule that marks it.
+    pub noise: Option<&'a str>,
+}
+
+/// One error of the page, however often it was seen. Its words are those of the newest sighting.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Issue {
+    pub fingerprint: String,
+    pub message: String,
+    pub level: Level,
+    pub source: String,
+    /// The page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filename: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lineno: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colno: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    pub count: usize,
+    pub first_seen: Timestamp,
+    pub last_seen: Timestamp,
+    pub last_seq: Seq,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tabs: Vec<i64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<String>,
+    /// The noise rule, if every sighting is noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<String>,
+}
+
+/// The issues behind the sightings, which may come in any order: those of the application before
+/// noise, errors before warnings, then the newest first.
+///
+/// Lines belong together when level, source and fingerprint agree, and for what nobody caught also
+/// the script that threw it: two places that trip over the same `undefined` are two bugs.
+pub fn group<'a>(sightings: impl IntoIterator<Item = Sighting<'a>>) -> Vec<Issue> {
+    let mut places: HashMap<Key<'a>, usize> = HashMap::new();
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for sighting in sightings {
+        let key = Key::of(&sighting);
+        let place = *places.entry(key).or_insert_with_key(|key| {
+            groups.push(Group::new(key.fingerprint.clone(), sighting));
+            groups.len() - 1
+        });
+        groups[place].see(sighting);
+    }
+    let mut issues: Vec<Issue> = groups.into_iter().map(Group::into_issue).collect();
+    issues.sort_by(|one, other| {
+        (one.noise.is_some().cmp(&other.noise.is_some()))
+            .then(other.level.cmp(&one.level))
+            .then(other.last_seq.cmp(&one.last_seq))
+            .then_with(|| one.fingerprint.cmp(&other.fingerprint))
+    });
+    issues
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a> {
+    level: &'static str,
+    source: &'a str,
+    fingerprint: String,
+    script: Option<String>,
+}
+
+impl<'a> Key<'a> {
+    fn of(sighting: &Sighting<'a>) -> Self {
+        let entry = sighting.entry;
+        let source = entry.origin();
+        let is_uncaught = matches!(source, "exception" | "unhandledrejection");
+        let script = entry.stack.as_deref().and_then(|stack| frame::scripts(stack).next());
+        Self {
+            level: entry.level.name(),
+            source,
+            fingerprint: fingerprint(&entry.said()),
+            script: script.or(entry.filename.as_deref()).filter(|_| is_uncaught).map(fingerprint),
+        }
+    }
+}
+
+struct Group<'a> {
+    fingerprint: String,
+    newest: Sighting<'a>,
+    count: usize,
+    first_seen: Timestamp,
+    last_seen: Timestamp,
+    tabs: BTreeSet<i64>,
+    tests: BTreeSet<&'a str>,
+    is_noise: bool,
+}
+
+impl<'a> Group<'a> {
+    fn new(fingerprint: String, first: Sighting<'a>) -> Self {
+        Self {
+            fingerprint,
+            newest: first,
+            count: 0,
+            first_seen: first.time,
+            last_seen: first.time,
+            tabs: BTreeSet::new(),
+            tests: BTreeSet::new(),
+            is_noise: true,
+        }
+    }
+
+    fn see(&mut self, sighting: Sighting<'a>) {
+        self.count += 1;
+        self.first_seen = self.first_seen.min(sighting.time);
+        self.last_seen = self.last_seen.max(sighting.time);
+        self.tabs.extend(sighting.entry.tab_id);
+        self.tests.extend(sighting.test);
+        self.is_noise &= sighting.noise.is_some();
+        if sighting.seq > self.newest.seq {
+            self.newest = sighting;
+        }
+    }
+
+    fn into_issue(self) -> Issue {
+        let entry = self.newest.entry;
+        Issue {
+            fingerprint: self.fingerprint,
+            message: entry.said().into_owned(),
+            level: entry.level,
+            source: entry.origin().to_owned(),
+            url: entry.url.as_deref().map(str::to_owned),
+            stack: entry.stack.as_deref().map(str::to_owned),
+            filename: entry.filename.as_deref().map(str::to_owned),
+            lineno: entry.lineno.map(whole),
+            colno: entry.colno.map(whole),
+            id: entry.id.as_deref().map(str::to_owned),
+            count: self.count,
+            first_seen: self.first_seen,
+            last_seen: self.last_seen,
+            last_seq: self.newest.seq,
+            tabs: self.tabs.into_iter().collect(),
+            tests: self.tests.into_iter().map(str::to_owned).collect(),
+            noise: self.newest.noise.filter(|_| self.is_noise).map(str::to_owned),
+        }
+    }
+}
+
+/// A line or column as a client counts it: JSON has no whole numbers.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+fn whole(number: f64) -> u32 {
+    number as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines as `(seq, noise, entry)`; the answer as `count message`, in order.
+    #[track_caller]
+    fn check(lines: &[(u64, Option<&str>, &str)], expected: &[&str]) {
+        let issues = issues(lines);
+        let shown: Vec<String> =
+            issues.iter().map(|issue| format!("{} {}", issue.count, issue.message)).collect();
+        assert_eq!(shown, expected);
+    }
+
+    fn issues(lines: &[(u64, Option<&str>, &str)]) -> Vec<Issue> {
+        let entries: Vec<LogEntry<'_>> = lines
+            .iter()
+            .map(|(_, _, json)| serde_json::from_str(json).expect("the case is an entry"))
+            .collect();
+        group(lines.iter().zip(&entries).map(|((seq, noise, _), entry)| Sighting {
+            seq: Seq(*seq),
+            time: Timestamp::saturating_from_ms(i64::try_from(*seq).expect("small") * 1000),
+            test: entry.test_id.as_deref(),
+            entry,
+            noise: *noise,
+        }))
+    }
+
+    #[test]
+    fn lines_that_differ_only_in_what_varies_are_one_issue_in_its_newest_words() {
+        check(
+            &[
+                (1, None, r#"{"level":"error","message":"order 81723 failed"}"#),
+                (3, None, r#"{"level":"error","message":"order 99999 failed"}"#),
+                (2, None, r#"{"level":"error","message":"order 55555 failed"}"#),
+            ],
+            &["3 order 99999 failed"],
+        );
+    }
+
+    #[test]
+    fn level_source_and_message_tell_issues_apart() {
+        check(
+            &[
+                (1, None, r#"{"level":"warn","message":"no"}"#),
+                (2, None, r#"{"level":"error","message":"no"}"#),
+                (3, None, r#"{"level":"error","message":"no","source":"exception"}"#),
+                (4, None, r#"{"level":"error","message":"yes"}"#),
+            ],
+            &["1 yes", "1 no", "1 no", "1 no"],
+        );
+    }
+
+    #[test]
+    fn what_nobody_caught_is_told_apart_by_its_script_whatever_the_build_is_called() {
+        let thrown = |script: &str, line: u32| {
+            format!(
+                r#"{{"level":"error","source":"exception","message":"no","stack":"Error: no\n    at f (http://localhost/{script}:{line}:1)"}}"#
+            )
+        };
+        let cart = thrown("cart.js", 10);
+        let (main, rebuilt) = (thrown("main.3f2a9c1b.js", 1), thrown("main.9c1b3f2a.js", 7));
+        check(&[(1, None, &cart), (2, None, &main), (3, None, &rebuilt)], &["2 no", "1 no"]);
+    }
+
+    #[test]
+    fn noise_comes_last_and_errors_before_warnings_then_the_newest() {
+        check(
+            &[
+                (1, None, r#"{"level":"error","message":"old error"}"#),
+                (2, None, r#"{"level":"error","message":"new error"}"#),
+                (3, None, r#"{"level":"warn","message":"warning"}"#),
+                (4, Some("user_1"), r#"{"level":"error","message":"noise"}"#),
+            ],
+            &["1 new error", "1 old error", "1 warning", "1 noise"],
+        );
+    }
+
+    #[test]
+    fn an_issue_is_noise_only_if_every_sighting_is() {
+        let line = r#"{"level":"error","message":"no"}"#;
+        let mixed = issues(&[(1, None, line), (2, Some("user_1"), line)]);
+        assert_eq!(mixed[0].noise, None);
+        let noise = issues(&[(1, Some("user_1"), line)]);
+        assert_eq!(noise[0].noise.as_deref(), Some("user_1"));
+    }
+
+    #[test]
+    fn an_issue_knows_its_tabs_tests_and_times_and_leaves_out_what_it_does_not() {
+        let issues = issues(&[
+            (2, None, r#"{"level":"error","message":"no","tabId":7,"test_id":"b","lineno":3}"#),
+            (1, None, r#"{"level":"error","message":"no","tabId":5,"test_id":"a"}"#),
+            (3, None, r#"{"level":"error","message":"no","tabId":7,"test_id":"b","lineno":4}"#),
+        ]);
+        assert_eq!(
+            serde_json::to_string(&issues).expect("an issue is JSON"),
+            r#"[{"fingerprint":"no","message":"no","level":"error","source":"console","lineno":4,"count":3,"first_seen":"1970-01-01T00:00:01.000Z","last_seen":"1970-01-01T00:00:03.000Z","last_seq":"c3","tabs":[5,7],"tests":["a","b"]}]"#
+        );
+    }
+}

@@ -1,0 +1,325 @@
+//! What varies from one sighting of an error to the next, and how it is recognised.
+//!
+//! Every function looks at bytes from a place and says where the thing ends, or that it is not
+//! there. None looks back, none allocates.
+
+const UUID_BYTES: usize = 36;
+const UUID_HYPHENS: [usize; 4] = [8, 13, 18, 23];
+const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+
+/// A time zone's name in brackets, the longest a browser writes and some.
+const ZONE_MAX_BYTES: usize = 80;
+/// Hexadecimal from this length on is no word and no amount.
+const HEX_MIN_BYTES: usize = 8;
+/// Letters alone can be hexadecimal by accident (`defaced`); not for this long.
+const HEX_LETTERS_MIN_BYTES: usize = 16;
+/// Identifiers with digits in them (`utf8Decoder`) are shorter, or change between letters and
+/// digits less often, than generated ids.
+const RANDOM_MIN_BYTES: usize = 12;
+/// What payment and identity services put behind their prefix is at least this long.
+const VENDOR_ID_MIN_BYTES: usize = 14;
+/// Shorter constants (`0x1f`) are masks and characters.
+const ADDRESS_MIN_DIGITS: usize = 4;
+/// With this many digits behind it a word is one of many.
+const NUMBERED_MIN_DIGITS: usize = 6;
+
+/// The end of the UUID that starts at `at`.
+pub(super) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
+    let candidate = bytes.get(at..at + UUID_BYTES)?;
+    let fits = candidate.iter().enumerate().all(|(index, byte)| {
+        if UUID_HYPHENS.contains(&index) { *byte == b'-' } else { byte.is_ascii_hexdigit() }
+    });
+    let end = at + UUID_BYTES;
+    (fits && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)).then_some(end)
+}
+
+/// The end of the date, the time of day, or both, that start at `at`.
+///
+/// `2026-01-02`, `2026-01-02T03:04:05.678Z`, `2026-01-02 03:04:05 +02:00`, `1/2/2026, 3:04:05 PM`,
+/// `03:04:05`, `Fri Jan 02 2026 03:04:05 GMT+0200 (Central European Standard Time)`.
+pub(super) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut look = Look { bytes, at };
+    if look.weekday() || look.date() {
+        let after_date = look.at;
+        look.optional(b",");
+        if !(look.optional(b"T") || look.optional(b" ")) || !look.time_of_day() {
+            look.at = after_date;
+        }
+    } else if !look.time_of_day() {
+        return None;
+    }
+    (!bytes.get(look.at).is_some_and(u8::is_ascii_alphanumeric)).then_some(look.at)
+}
+
+/// A generated id: hexadecimal, or letters and digits mixed as nobody names things.
+pub(super) fn is_generated(run: &[u8]) -> bool {
+    let digits = count(run, u8::is_ascii_digit);
+    if run.iter().all(u8::is_ascii_hexdigit) {
+        let letters = run.len() - digits;
+        let is_mixed = digits > 0 && letters > 0 && run.len() >= HEX_MIN_BYTES;
+        return is_mixed || run.len() >= HEX_LETTERS_MIN_BYTES;
+    }
+    run.len() >= RANDOM_MIN_BYTES && digits >= 2 && changes(run) >= 5
+}
+
+/// What follows the last `-` or `.` of a bundle's name, up to its extension.
+///
+/// Bundlers write eight characters of base 64 (`BkX3f9a2`), eight of base 32 (`2SWR4KQF`) or
+/// hexadecimal; one in four of the first kind has no digit, and gives itself away by its capitals.
+pub(super) fn is_bundle_hash(part: &[u8]) -> bool {
+    if part.len() < HEX_MIN_BYTES {
+        return false;
+    }
+    let is_hex = part.iter().all(u8::is_ascii_hexdigit);
+    let is_word = part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let has_digit = part.iter().any(u8::is_ascii_digit);
+    is_hex
+        || is_generated(part)
+        || (part.len() == 8 && is_word && (has_digit || has_odd_capital(part)))
+}
+
+/// Digits and nothing else.
+pub(super) fn is_number(run: &[u8]) -> bool {
+    !run.is_empty() && run.iter().all(u8::is_ascii_digit)
+}
+
+/// What Chromium calls a script that has no address: `VM1234`.
+pub(super) fn is_unnamed_script(body: &[u8]) -> bool {
+    body.strip_prefix(b"VM").is_some_and(is_number)
+}
+
+/// `0x7ffd5e1a`; small constants are not, nor Windows' error codes, eight digits from 8 on.
+pub(super) fn is_address(run: &[u8]) -> bool {
+    run.strip_prefix(b"0x").is_some_and(|digits| {
+        let is_error_code = digits.len() == 8 && digits[0] == b'8';
+        digits.len() >= ADDRESS_MIN_DIGITS
+            && digits.iter().all(u8::is_ascii_hexdigit)
+            && !is_error_code
+    })
+}
+
+/// The part after the `_` of `cus_NffrFeUfNV2Hib`.
+pub(super) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
+    run.len() >= VENDOR_ID_MIN_BYTES
+        && digits > 0
+        && run.iter().any(u8::is_ascii_uppercase)
+        && run.iter().any(u8::is_ascii_lowercase)
+}
+
+/// Where the number begins that makes `user48213` or `VM1234` one of many. `NG02801` and `es2015`
+/// are names.
+pub(super) fn numbered_tail(run: &[u8]) -> Option<usize> {
+    let tail = run.iter().rposition(|byte| !byte.is_ascii_digit())? + 1;
+    let digits = run.len() - tail;
+    let is_many = digits >= NUMBERED_MIN_DIGITS
+        || (digits + 1 == NUMBERED_MIN_DIGITS && run[0].is_ascii_lowercase())
+        || is_unnamed_script(run);
+    is_many.then_some(tail)
+}
+
+/// Where the hash begins in `index-BkX3f9a2`.
+pub(super) fn hash_suffix(part: &[u8]) -> Option<usize> {
+    let after_hyphen = part.iter().rposition(|byte| *byte == b'-')? + 1;
+    if is_bundle_hash(&part[after_hyphen..]) {
+        return Some(after_hyphen);
+    }
+    // Base 64 for URLs has hyphens of its own.
+    let last_eight = part.len().checked_sub(8).filter(|at| *at > 0 && part[at - 1] == b'-')?;
+    let suffix = &part[last_eight..];
+    let has = |is_kind: fn(&u8) -> bool| suffix.iter().any(is_kind);
+    (has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit))
+        .then_some(last_eight)
+}
+
+/// A capital that starts no word: followed by another one, or by nothing.
+fn has_odd_capital(part: &[u8]) -> bool {
+    let after_first = part.iter().zip(part.iter().skip(1).map(Some).chain([None])).skip(1);
+    after_first
+        .filter(|(byte, _)| byte.is_ascii_uppercase())
+        .any(|(_, next)| !next.is_some_and(u8::is_ascii_lowercase))
+}
+
+/// How often letters turn to digits or back, and capitals come where no word starts.
+fn changes(run: &[u8]) -> usize {
+    let of_class = run.windows(2).filter(|pair| {
+        pair.iter().all(u8::is_ascii_alphanumeric)
+            && pair[0].is_ascii_digit() != pair[1].is_ascii_digit()
+    });
+    let of_case = run.windows(3).filter(|three| {
+        three[0].is_ascii_lowercase()
+            && three[1].is_ascii_uppercase()
+            && !three[2].is_ascii_lowercase()
+    });
+    of_class.count() + of_case.count()
+}
+
+pub(super) fn count(bytes: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
+    bytes.iter().filter(|byte| is_counted(byte)).count()
+}
+
+/// A place in a text that moves on when it finds what it looks for.
+struct Look<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Look<'_> {
+    fn optional(&mut self, literal: &[u8]) -> bool {
+        let is_there = self.bytes[self.at..].starts_with(literal);
+        self.at += if is_there { literal.len() } else { 0 };
+        is_there
+    }
+
+    /// From `least` to `most` digits and then no more of them.
+    fn digits(&mut self, least: usize, most: usize) -> bool {
+        let length =
+            self.bytes[self.at..].iter().take(most + 1).take_while(|b| b.is_ascii_digit()).count();
+        let fits = (least..=most).contains(&length);
+        self.at += if fits { length } else { 0 };
+        fits
+    }
+
+    fn all(&mut self, parts: impl FnOnce(&mut Self) -> bool) -> bool {
+        let start = self.at;
+        let found = parts(self);
+        if !found {
+            self.at = start;
+        }
+        found
+    }
+
+    fn date(&mut self) -> bool {
+        self.all(|l| {
+            l.digits(4, 4)
+                && l.optional(b"-")
+                && l.digits(2, 2)
+                && l.optional(b"-")
+                && l.digits(2, 2)
+        }) || self.all(|l| {
+            l.digits(1, 4)
+                && l.optional(b"/")
+                && l.digits(1, 2)
+                && l.optional(b"/")
+                && l.digits(2, 4)
+        })
+    }
+
+    /// `Fri Jan 02 2026` or `Fri, 02 Jan 2026`.
+    fn weekday(&mut self) -> bool {
+        let starts =
+            self.bytes.get(self.at..self.at + 3).is_some_and(|day| WEEKDAYS.contains(&day));
+        starts
+            && self.all(|l| {
+                l.at += 3;
+                if l.optional(b", ") {
+                    l.digits(1, 2)
+                        && l.optional(b" ")
+                        && l.letters(3)
+                        && l.optional(b" ")
+                        && l.digits(4, 4)
+                } else {
+                    l.optional(b" ")
+                        && l.letters(3)
+                        && l.optional(b" ")
+                        && l.digits(1, 2)
+                        && l.optional(b" ")
+                        && l.digits(4, 4)
+                }
+            })
+    }
+
+    fn letters(&mut self, length: usize) -> bool {
+        let fits = self
+            .bytes
+            .get(self.at..self.at + length)
+            .is_some_and(|word| word.iter().all(u8::is_ascii_alphabetic));
+        self.at += if fits { length } else { 0 };
+        fits
+    }
+
+    fn time_of_day(&mut self) -> bool {
+        let found = self.all(|l| {
+            l.digits(1, 2)
+                && l.optional(b":")
+                && l.digits(2, 2)
+                && l.optional(b":")
+                && l.digits(2, 2)
+        });
+        if found {
+            self.all(|l| (l.optional(b".") || l.optional(b",")) && l.digits(1, 9));
+            let _ = self.optional(b" AM") || self.optional(b" PM");
+            self.zone();
+        }
+        found
+    }
+
+    fn zone(&mut self) {
+        if self.optional(b"Z") {
+            return;
+        }
+        self.all(|l| {
+            l.optional(b" ");
+            let is_named = l.optional(b"GMT") || l.optional(b"UTC");
+            let has_offset = (l.optional(b"+") || l.optional(b"-"))
+                && (l.digits(4, 4) || (l.digits(2, 2) && l.optional(b":") && l.digits(2, 2)));
+            is_named || has_offset
+        });
+        if self.bytes[self.at..].starts_with(b" (")
+            && let Some(length) =
+                self.bytes[self.at..].iter().take(ZONE_MAX_BYTES).position(|byte| *byte == b')')
+            && self.bytes[self.at..self.at + length].ends_with(b"Time")
+        {
+            self.at += length + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_timestamp(text: &str, expected: &str) {
+        let end = timestamp(text.as_bytes(), 0).unwrap_or(0);
+        assert_eq!(&text[..end], expected);
+    }
+
+    #[test]
+    fn dates_and_times_end_where_they_end() {
+        check_timestamp("2026-01-02 was a day", "2026-01-02");
+        check_timestamp("2026-01-02T03:04:05.678Z.", "2026-01-02T03:04:05.678Z");
+        check_timestamp("2026-01-02 03:04:05 +02:00 x", "2026-01-02 03:04:05 +02:00");
+        check_timestamp("1/2/2026, 3:04:05 PM: late", "1/2/2026, 3:04:05 PM");
+        check_timestamp("03:04:05 x", "03:04:05");
+        check_timestamp("Fri, 02 Jan 2026 03:04:05 GMT|", "Fri, 02 Jan 2026 03:04:05 GMT");
+        let date = "Fri Jan 02 2026 03:04:05 GMT+0200 (Central European Standard Time)";
+        check_timestamp(date, date);
+    }
+
+    #[test]
+    fn versions_ratios_and_addresses_are_no_times() {
+        for text in ["18.2.0", "16:9", "127.0.0.1", "Sun is up", "1/2", "2026-1", "12:34"] {
+            check_timestamp(text, "");
+        }
+    }
+
+    #[test]
+    fn generated_ids_are_told_from_names() {
+        for id in ["3f2a9c1b", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "cjld2cjxh0000qzrmn831i7rn"] {
+            assert!(is_generated(id.as_bytes()), "{id}");
+        }
+        for name in ["decade", "XMLHttpRequest2", "convertToBase64", "es2015", "getUserById"] {
+            assert!(!is_generated(name.as_bytes()), "{name}");
+        }
+    }
+
+    #[test]
+    fn bundle_hashes_are_told_from_names() {
+        for hash in ["3f2a9c1b", "BkX3f9a2", "CnvBSKXv", "2SWR4KQF", "12345678"] {
+            assert!(is_bundle_hash(hash.as_bytes()), "{hash}");
+        }
+        for name in ["settings", "HomePage", "Dropdown", "polyfills", "DatePicker", "min"] {
+            assert!(!is_bundle_hash(name.as_bytes()), "{name}");
+        }
+    }
+}

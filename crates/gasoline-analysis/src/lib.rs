@@ -1,0 +1,11 @@
+//! What it means: snapshot in, plain report out.
+//!
+//! Pure: no I/O, no clock, no async. Time arrives as an argument.
+
+pub mod issues;
+pub mod limits;
+pub mod noise;
+pub mod secrets;
+pub mod changes;
+pub mod requests;
+pub mod tally;

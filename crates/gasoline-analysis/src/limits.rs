@@ -1,0 +1,44 @@
+//! Numbers with a reason.
+
+gasoline_protocol::limits! {
+    /// How much of a secret evidence shows at its start: the vendor's prefix, not much more.
+    SECRET_SHOWN_AT_START: usize = 6;
+    /// How much of a secret evidence shows at its end: enough to tell two keys apart.
+    SECRET_SHOWN_AT_END: usize = 3;
+    /// Below this many characters the two ends would give away half the secret.
+    SECRET_LONG_ENOUGH_TO_SHOW: usize = 2 * (SECRET_SHOWN_AT_START + SECRET_SHOWN_AT_END);
+    /// Hits reported for one text: beyond these an audit learns nothing new. Masking has no such end.
+    SECRET_HITS_PER_TEXT: usize = 100;
+    /// How often masking looks again at what it has masked, because a cut can bring a new neighbour
+    /// to a name. Two rounds are usual; after the last, secrets show neither end.
+    SECRET_MASK_ROUNDS: usize = 6;
+    /// How far the name of a value is followed from the word that betrays it. Longer names are
+    /// generated, and what follows them is judged by their nearest part alone.
+    SECRET_NAME_REACH_BYTES: usize = 48;
+    /// How far a value may be from its name in markup and in pretty-printed text.
+    SECRET_VALUE_REACH_BYTES: usize = 256;
+    /// Up to this length a quoted value may turn out to be a sentence ("must be 8 characters");
+    /// anything longer is masked unread, which also keeps the search linear.
+    SECRET_SENTENCE_MAX_BYTES: usize = 160;
+    /// The longest user name and password looked for before the `@` of a URL.
+    SECRET_USERINFO_MAX_BYTES: usize = 512;
+    /// Backslashes before a quote: four levels of JSON within JSON. Deeper ones do not occur, and
+    /// counting on would make long runs of backslashes slow.
+    SECRET_QUOTE_MAX_SLASHES: usize = 15;
+    /// Noise rules in force, built-in ones included: each is asked about every line shown.
+    NOISE_MAX_RULES: usize = 100;
+    /// One compiled expression of a noise rule: a sentence fits many times over, `(a{99}){99}` not.
+    NOISE_REGEX_MAX_BYTES: usize = 64 * 1024;
+    /// All expressions of a kind joined into one.
+    NOISE_SIEVE_MAX_BYTES: usize = NOISE_MAX_RULES * NOISE_REGEX_MAX_BYTES;
+    /// Rows in each list of what changed.
+    CHANGES_MAX_ROWS: usize = 50;
+    /// Characters of a message in a list of what changed.
+    CHANGE_MESSAGE_MAX_CHARS: usize = 200;
+    /// An endpoint has degraded when it takes this many times as long as before …
+    DEGRADED_FACTOR: u32 = 3;
+    /// … and at least this many milliseconds longer: three times nothing is nothing.
+    DEGRADED_MIN_MS: u32 = 50;
+    /// A request logged and captured within this many milliseconds is one failure, not two.
+    SAME_REQUEST_WINDOW_MS: i64 = 2_000;
+}

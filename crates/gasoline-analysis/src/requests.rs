@@ -1,0 +1,30 @@
+//! Requests that were told twice: once as a request, once as a line in the log.
+
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::Timestamp;
+
+use crate::limits;
+
+/// The failed requests of a snapshot, to hold log lines against.
+#[derive(Debug, Default)]
+pub struct Failures(Vec<(Timestamp, String, String)>);
+
+impl Failures {
+    pub fn note(&mut self, body: &NetworkBody<'_>, time: Timestamp) {
+        if body.is_failure() {
+            self.0.push((time, body.method.to_string(), body.url.to_string()));
+        }
+    }
+
+    /// Whether a line only repeats a failed request. Some clients log each one as an error too.
+    pub fn repeats(&self, entry: &LogEntry<'_>, time: Timestamp) -> bool {
+        entry.origin() == "network"
+            && self.0.iter().any(|(at, method, url)| {
+                let said = entry.said();
+                time.ms_since(*at).abs() <= limits::SAME_REQUEST_WINDOW_MS
+                    && ((said.contains(url.as_str()) && said.contains(method.as_str()))
+                        || entry.url.as_deref() == Some(url))
+            })
+    }
+}

@@ -1,0 +1,173 @@
+//! The search: one pass for the words a secret cannot do without, then a close look.
+
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::assigned::{self, STEMS};
+use super::numbers;
+use super::rules::{Pattern, RULES, Rule};
+use super::words::Words;
+use super::{is_masked, login};
+
+/// A set of rules, one bit each, by their place in the table.
+type RuleSet = u128;
+
+const _: () = assert!(RULES.len() <= RuleSet::BITS as usize, "a rule needs a bit of its own");
+
+/// What a word in the text may lead to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Lead {
+    rules: RuleSet,
+    /// It is a part of a secret's name.
+    name: bool,
+    length: usize,
+}
+
+struct Sieve {
+    words: Words,
+    /// By the number of the word.
+    leads: Vec<Lead>,
+    patterns: Vec<OnceLock<Compiled>>,
+}
+
+struct Compiled {
+    regex: Regex,
+    /// The match has to begin where a word could: its pattern begins with `\b`.
+    begins_word: bool,
+    /// The group `secret`: where it takes part, it alone is the secret, else the whole match.
+    secret: Option<usize>,
+}
+
+static SIEVE: LazyLock<Sieve> = LazyLock::new(Sieve::new);
+
+/// Calls `report` for every secret in `text` that is not masked already, in no order.
+pub(super) fn scan(text: &str, mut report: impl FnMut(&'static Rule, Range<usize>)) {
+    let mut report = |rule: &'static Rule, range: Range<usize>| {
+        let range = text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end);
+        if !range.is_empty() && !is_masked(&text[range.clone()]) {
+            report(rule, range);
+        }
+    };
+    let candidates = SIEVE.sift(text, &mut report);
+    login::scan(text, |password| report(rule_for(&Pattern::Login), password));
+    numbers::scan(text, |number, range| report(rule_for(&Pattern::Digits(number)), range));
+    let mut left = candidates;
+    while left != 0 {
+        let index = left.trailing_zeros() as usize;
+        left &= left - 1;
+        SIEVE.match_pattern(index, text, &mut report);
+    }
+}
+
+impl Sieve {
+    fn new() -> Self {
+        let mut words: Vec<&'static str> = Vec::new();
+        let mut leads: Vec<Lead> = Vec::new();
+        let mut lead_of = |word: &'static str, add: &dyn Fn(&mut Lead)| {
+            let known = words.iter().position(|known| *known == word);
+            let index = known.unwrap_or_else(|| {
+                words.push(word);
+                leads.push(Lead { length: word.len(), ..Lead::default() });
+                words.len() - 1
+            });
+            add(&mut leads[index]);
+        };
+        for (index, rule) in RULES.iter().enumerate() {
+            for word in rule.keywords {
+                lead_of(word, &|lead| lead.rules |= 1 << index);
+            }
+        }
+        for stem in STEMS {
+            lead_of(stem, &|lead| lead.name = true);
+        }
+        let patterns = RULES.iter().map(|_| OnceLock::new()).collect();
+        Self { words: Words::new(&words), leads, patterns }
+    }
+
+    /// Reads `text` once: reports named values, and returns the rules whose patterns may match.
+    fn sift(&self, text: &str, report: &mut impl FnMut(&'static Rule, Range<usize>)) -> RuleSet {
+        let mut candidates = 0;
+        let mut value_end = 0;
+        self.words.scan(text.as_bytes(), |index, start| {
+            let lead = self.leads[index];
+            candidates |= lead.rules;
+            if lead.name
+                && start >= value_end
+                && let Some(value) = assigned::behind(text, start..start + lead.length)
+            {
+                value_end = value.range.end;
+                report(rule_for(&Pattern::Named(value.place)), value.range);
+            }
+        });
+        candidates
+    }
+
+    fn match_pattern(
+        &self,
+        index: usize,
+        text: &str,
+        report: &mut impl FnMut(&'static Rule, Range<usize>),
+    ) {
+        let rule = &RULES[index];
+        let Pattern::Format(pattern) = rule.pattern else { return };
+        let compiled = self.patterns[index].get_or_init(|| Compiled::new(pattern));
+        compiled.each(text, |range| {
+            let secret = text.get(range.clone()).unwrap_or_default();
+            if rule.is_valid.is_none_or(|is_valid| is_valid(secret)) {
+                report(rule, range);
+            }
+        });
+    }
+}
+
+impl Compiled {
+    /// A leading `\b` is taken off and checked apart, because to a regular expression the `n` of an
+    /// escaped line break and the `D` of `%3D` would be letters of the word.
+    fn new(pattern: &str) -> Self {
+        let bare = pattern.strip_prefix(r"\b");
+        let regex = RegexBuilder::new(bare.unwrap_or(pattern)).unicode(false).build();
+        let regex = regex.expect("the patterns of the table are tested");
+        let secret = regex.capture_names().position(|name| name == Some("secret"));
+        Self { regex, begins_word: bare.is_some(), secret }
+    }
+
+    fn each(&self, text: &str, mut report: impl FnMut(Range<usize>)) {
+        let bytes = text.as_bytes();
+        let fits = |start: usize| !self.begins_word || begins_word(bytes, start);
+        match self.secret {
+            None => self
+                .regex
+                .find_iter(bytes)
+                .filter(|found| fits(found.start()))
+                .for_each(|found| report(found.range())),
+            Some(group) => self
+                .regex
+                .captures_iter(bytes)
+                .filter(|found| found.get(0).is_some_and(|whole| fits(whole.start())))
+                .filter_map(|found| found.get(group).or(found.get(0)).map(|secret| secret.range()))
+                .for_each(report),
+        }
+    }
+}
+
+/// Whether a word can begin at `start`: after anything but a letter or digit, and after those that
+/// belong to an escape (`\n`, `%3D`, `\u0022`).
+fn begins_word(bytes: &[u8], start: usize) -> bool {
+    let is_hex = |hex: &[u8]| hex.iter().all(u8::is_ascii_hexdigit);
+    let before = &bytes[..start];
+    !before.last().is_some_and(u8::is_ascii_alphanumeric)
+        || match before {
+            [.., b'\\', b'n' | b'r' | b't'] => true,
+            [.., b'%', a, b] => is_hex(&[*a, *b]),
+            [.., b'\\', b'u', a, b, c, d] => is_hex(&[*a, *b, *c, *d]),
+            _ => false,
+        }
+}
+
+/// The row of the table for a secret that is not found by a format. These rows come first.
+fn rule_for(pattern: &Pattern) -> &'static Rule {
+    let row = RULES.iter().find(|rule| rule.pattern == *pattern);
+    row.expect("the table has a row for every pattern")
+}

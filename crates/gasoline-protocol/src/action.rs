@@ -1,0 +1,147 @@
+//! What the user did, and the selectors to find it again.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::event::{Captured, Header, Kind, Sort};
+use crate::sensitive::{REDACTED, is_sensitive_input_type};
+use crate::text::Text;
+
+/// The acts that are recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionType {
+    Click,
+    Input,
+    Submit,
+    Keypress,
+    Navigate,
+    Scroll,
+    Select,
+}
+
+impl ActionType {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Click => "click",
+            Self::Input => "input",
+            Self::Submit => "submit",
+            Self::Keypress => "keypress",
+            Self::Navigate => "navigate",
+            Self::Scroll => "scroll",
+            Self::Select => "select",
+        }
+    }
+}
+
+/// The ways to find an element again, best first.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Selectors<'a> {
+    #[serde(borrow)]
+    pub test_id: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub aria_label: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub role: Option<Role<'a>>,
+    #[serde(borrow)]
+    pub id: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub text: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub css_path: Option<Text<'a>>,
+}
+
+/// The accessible role and name of an element.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Role<'a> {
+    #[serde(borrow)]
+    pub role: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub name: Option<Text<'a>>,
+}
+
+/// One act of the user.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EnhancedAction<'a> {
+    #[serde(rename = "type")]
+    pub kind: ActionType,
+    /// Milliseconds since the epoch.
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub ts: Option<&'a RawValue>,
+    /// The page.
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub selectors: Option<Selectors<'a>>,
+    #[serde(borrow)]
+    pub value: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub input_type: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub key: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub from_url: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub to_url: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub selected_value: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub selected_text: Option<Text<'a>>,
+    pub scroll_x: Option<f64>,
+    pub scroll_y: Option<f64>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub position: Option<&'a RawValue>,
+    pub checked: Option<bool>,
+    #[serde(borrow)]
+    pub form_action: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub form_method: Option<Text<'a>>,
+    /// Requests under way when it happened.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub pending_requests: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub busy: Option<&'a RawValue>,
+    /// The element that had to be hovered for this one to show.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub hovered: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub id: Option<Text<'a>>,
+    pub tab_id: Option<i64>,
+    #[serde(borrow, rename = "test_id")]
+    pub test_id: Option<Text<'a>>,
+}
+
+impl<'a> Captured<'a> for EnhancedAction<'a> {
+    const KIND: Kind = Kind::EnhancedActions;
+    const NOUN: &'static str = "action";
+
+    fn is_sensitive(&self) -> bool {
+        let is_kept = |value: &Text<'_>| !value.is_empty() && &**value != REDACTED;
+        self.value.as_ref().is_some_and(is_kept)
+            && self.input_type.as_deref().is_some_and(is_sensitive_input_type)
+    }
+
+    fn header(&self) -> Header<'a> {
+        Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
+    }
+}
+
+/// User actions, as a kind of event.
+#[derive(Debug)]
+pub struct EnhancedActions;
+
+impl Sort for EnhancedActions {
+    type Of<'a> = EnhancedAction<'a>;
+}

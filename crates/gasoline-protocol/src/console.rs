@@ -1,0 +1,131 @@
+//! Log lines, exceptions, rejections: everything that comes as a `LogEntry`.
+
+use std::borrow::Cow;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::event::{Captured, Facet, Header, Kind, Level, Sort};
+use crate::json::{decode, encode_into};
+use crate::text::Text;
+
+/// A console line, an exception, an unhandled rejection, a failed resource, a CSP violation.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LogEntry<'a> {
+    pub level: Level,
+    /// Always present and readable when our clients send it; else rendered from `args`.
+    #[serde(borrow)]
+    pub message: Option<Text<'a>>,
+    /// What was logged, as bounded JSON.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Vec<Value>>")]
+    pub args: Option<&'a RawValue>,
+    /// `console exception unhandledrejection network resource csp gasoline-ci`.
+    #[serde(borrow)]
+    pub source: Option<Text<'a>>,
+    /// The same as `source`, in the words of older clients.
+    #[serde(borrow, rename = "type")]
+    pub kind: Option<Text<'a>>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub ts: Option<&'a RawValue>,
+    /// The page.
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub stack: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub filename: Option<Text<'a>>,
+    pub lineno: Option<f64>,
+    pub colno: Option<f64>,
+    #[serde(borrow)]
+    pub id: Option<Text<'a>>,
+    pub tab_id: Option<i64>,
+    pub frame_id: Option<i64>,
+    #[serde(borrow, rename = "test_id")]
+    pub test_id: Option<Text<'a>>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub metadata: Option<&'a RawValue>,
+}
+
+impl<'a> LogEntry<'a> {
+    /// `source`, or what older clients call `type`.
+    pub fn origin(&self) -> &str {
+        self.source.as_deref().or(self.kind.as_deref()).unwrap_or("console")
+    }
+
+    /// What was said, whoever rendered it.
+    pub fn said(&self) -> Cow<'_, str> {
+        match (&self.message, self.args) {
+            (Some(message), _) => Cow::Borrowed(message),
+            (None, Some(args)) => Cow::Owned(render(args)),
+            (None, None) => Cow::Borrowed(""),
+        }
+    }
+}
+
+impl<'a> Captured<'a> for LogEntry<'a> {
+    const KIND: Kind = Kind::Logs;
+    const NOUN: &'static str = "entry";
+
+    fn check(&self) -> Result<(), String> {
+        match self.args {
+            Some(args) if !args.get().starts_with('[') => Err("`args` must be an array".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn facet(&self) -> Facet {
+        Facet::Log { level: self.level, is_network: self.origin() == "network" }
+    }
+
+    fn header(&self) -> Header<'a> {
+        Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
+    }
+
+    fn fill(&self) -> Vec<(&'static str, String)> {
+        let literal = |text: &str| {
+            let mut out = String::with_capacity(text.len() + 2);
+            encode_into(&mut out, text);
+            out
+        };
+        let mut missing = Vec::new();
+        if self.message.is_none() {
+            missing.push(("message", literal(&self.said())));
+        }
+        match (&self.kind, &self.source) {
+            (None, Some(source)) => missing.push(("type", literal(source))),
+            (Some(kind), None) => missing.push(("source", literal(kind))),
+            _ => {}
+        }
+        missing
+    }
+}
+
+/// Arguments of a console call as one line: strings as they are, the rest as JSON.
+fn render(args: &RawValue) -> String {
+    let items: Vec<&RawValue> = serde_json::from_str(args.get()).unwrap_or_default();
+    let texts: Vec<Cow<'_, str>> = items
+        .iter()
+        .map(|item| match item.get() {
+            text if text.starts_with('"') => decode(text),
+            other => Cow::Borrowed(other),
+        })
+        .collect();
+    texts.join(" ")
+}
+
+/// Log entries, as a kind of event.
+#[derive(Debug)]
+pub struct Logs;
+
+impl Sort for Logs {
+    type Of<'a> = LogEntry<'a>;
+}

@@ -1,0 +1,318 @@
+//! Event: one thing that happened in a page, stored as the JSON it came in.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, OnceLock};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::json::encode_into;
+use crate::text::Text;
+use crate::time::{Timestamp, WireTime};
+
+/// The place of an event in the journal. Later events have larger ones, across all kinds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seq(pub u64);
+
+/// A Seq as readers hold it: `c42`.
+impl fmt::Display for Seq {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "c{}", self.0)
+    }
+}
+
+impl FromStr for Seq {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let digits = text.strip_prefix('c').ok_or(())?;
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(());
+        }
+        digits.parse().map(Self).map_err(|_| ())
+    }
+}
+
+impl Serialize for Seq {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The kinds of events. The order is the order of every listing.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    Logs,
+    NetworkBodies,
+    WebsocketEvents,
+    EnhancedActions,
+    Performance,
+    DomSnapshots,
+    Screenshots,
+}
+
+impl Kind {
+    pub const ALL: [Self; 7] = [
+        Self::Logs,
+        Self::NetworkBodies,
+        Self::WebsocketEvents,
+        Self::EnhancedActions,
+        Self::Performance,
+        Self::DomSnapshots,
+        Self::Screenshots,
+    ];
+
+    /// The name in `/health`, `/snapshot` and `/clear`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Logs => "logs",
+            Self::NetworkBodies => "network_bodies",
+            Self::WebsocketEvents => "websocket_events",
+            Self::EnhancedActions => "enhanced_actions",
+            Self::Performance => "performance",
+            Self::DomSnapshots => "dom_snapshots",
+            Self::Screenshots => "screenshots",
+        }
+    }
+}
+
+/// How loud a log line is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    Debug,
+    Log,
+    Info,
+    Warn,
+    Error,
+}
+
+impl Level {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Log => "log",
+            Self::Info => "info",
+            Self::Warn => "warn",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What can be asked of an event without reading its JSON again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Facet {
+    /// `is_network`: another client's line about a request, which a network body may repeat.
+    Log {
+        level: Level,
+        is_network: bool,
+    },
+    Network {
+        status: u16,
+        is_failure: bool,
+    },
+    WebSocket {
+        is_error: bool,
+    },
+    Plain,
+}
+
+/// A kind of captured thing, whatever its text lives for.
+pub trait Sort {
+    type Of<'a>: Captured<'a>;
+}
+
+/// One captured thing, in the shape clients send it.
+pub trait Captured<'a>: Deserialize<'a> + JsonSchema {
+    const KIND: Kind;
+    /// What one is called in a refusal.
+    const NOUN: &'static str;
+    /// Strings longer than this many bytes may have to be cut.
+    const STRING_ALARM_BYTES: usize = crate::limits::STRING_MAX_CHARS;
+
+    /// What the types alone do not say; `Err` is the reason for a refusal.
+    fn check(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn facet(&self) -> Facet {
+        Facet::Plain
+    }
+
+    fn header(&self) -> Header<'a>;
+
+    /// Whether something is in it that the client should have taken out.
+    fn is_sensitive(&self) -> bool {
+        false
+    }
+
+    /// Members to add when the client left them out: name and JSON.
+    fn fill(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+}
+
+/// The members every kind of event has.
+#[derive(Debug, Clone, Default)]
+pub struct Header<'a> {
+    pub ts: Option<&'a RawValue>,
+    pub timestamp: Option<&'a RawValue>,
+    pub test_id: Option<Text<'a>>,
+}
+
+impl Header<'_> {
+    /// When it happened, by the first of the two members that can be read.
+    pub fn time(&self) -> Option<Timestamp> {
+        let read = |raw: Option<&RawValue>| {
+            serde_json::from_str::<WireTime>(raw?.get()).ok().and_then(|WireTime(time)| time)
+        };
+        read(self.timestamp).or_else(|| read(self.ts))
+    }
+}
+
+/// An event that was accepted but has no place in the journal yet.
+#[derive(Debug)]
+pub struct Draft {
+    pub kind: Kind,
+    pub facet: Facet,
+    /// `None`: unreadable or absent, so the time of receipt counts.
+    pub time: Option<Timestamp>,
+    /// The event's own test id; it wins over the batch's.
+    pub test: Option<Box<str>>,
+    /// One JSON object.
+    pub text: Box<str>,
+}
+
+/// One thing that happened in a page.
+#[derive(Debug)]
+pub struct Event {
+    pub seq: Seq,
+    pub kind: Kind,
+    pub facet: Facet,
+    pub time: Timestamp,
+    pub received_at: Timestamp,
+    /// The test it belongs to; `None` for the interactive session.
+    pub test: Option<Arc<str>>,
+    text: Box<str>,
+    names_its_test: bool,
+    has_time: bool,
+    is_clean: OnceLock<bool>,
+}
+
+impl Event {
+    pub fn new(draft: Draft, seq: Seq, received_at: Timestamp, test: Option<Arc<str>>) -> Self {
+        Self {
+            seq,
+            kind: draft.kind,
+            facet: draft.facet,
+            time: draft.time.unwrap_or(received_at),
+            received_at,
+            test,
+            text: draft.text,
+            names_its_test: draft.test.is_some(),
+            has_time: draft.time.is_some(),
+            is_clean: OnceLock::new(),
+        }
+    }
+
+    /// The same event with another text: what followed it has been added.
+    pub fn with_text(&self, text: Box<str>) -> Self {
+        Self { text, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
+    }
+
+    /// The JSON object as stored. It may hold secrets: what leaves goes through the exit.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Bytes it takes, its share of the bookkeeping included.
+    pub fn cost(&self) -> usize {
+        self.text.len() + size_of::<Self>() + Self::ALLOCATION_BYTES
+    }
+
+    /// Two allocations' headers and rounding, two reference counts, and its place in a ring.
+    const ALLOCATION_BYTES: usize = 64;
+
+    /// Whether the text holds no secret, asked once by `scan` and remembered.
+    pub fn is_clean(&self, scan: impl FnOnce(&str) -> bool) -> bool {
+        *self.is_clean.get_or_init(|| scan(&self.text))
+    }
+
+    /// Reads the event as its type.
+    pub fn read<'a, T: Captured<'a>>(text: &'a str) -> Option<T> {
+        serde_json::from_str(text).ok()
+    }
+
+    /// Writes the event as it is answered: `text` (the stored one, or a masked copy) with its Seq,
+    /// time of receipt and, where the client left them to us, test id and time.
+    pub fn write_json(&self, out: &mut String, text: &str, test_id: Option<&str>) {
+        use std::fmt::Write as _;
+        let _ =
+            write!(out, "{{\"seq\":{},\"received_at\":{}", self.seq.0, self.received_at.as_ms());
+        if !self.names_its_test
+            && let Some(test_id) = test_id
+        {
+            out.push_str(",\"test_id\":");
+            encode_into(out, test_id);
+        }
+        if !self.has_time {
+            let time = self.time;
+            let _ = write!(
+                out,
+                ",\"timestamp\":\"{time}\",\"ts\":\"{time}\",\"time_source\":\"receipt\""
+            );
+        }
+        match text.strip_prefix('{').map(str::trim_start) {
+            Some("}") | None => out.push('}'),
+            Some(rest) => {
+                out.push(',');
+                out.push_str(rest);
+            }
+        }
+    }
+}
+
+/// Members the server writes itself; what a client sends under these names is dropped.
+pub const RESERVED_MEMBERS: &[&str] = &["seq", "received_at", "time_source"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_reads_back_and_nothing_else_is_one() {
+        assert_eq!("c42".parse(), Ok(Seq(42)));
+        assert_eq!(Seq(42).to_string(), "c42");
+        for text in ["42", "c", "c-1", "C42", "c4 2", "c99999999999999999999", "checkout"] {
+            assert_eq!(text.parse::<Seq>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_event_is_answered_with_its_place_and_what_the_client_left_out() {
+        let draft = Draft {
+            kind: Kind::Logs,
+            facet: Facet::Plain,
+            time: None,
+            test: None,
+            text: r#"{"level":"info"}"#.into(),
+        };
+        let received = Timestamp::from_ms(5).expect("in range");
+        let event = Event::new(draft, Seq(7), received, None);
+        let mut out = String::new();
+        event.write_json(&mut out, event.text(), Some("a › b"));
+        assert_eq!(
+            out,
+            "{\"seq\":7,\"received_at\":5,\"test_id\":\"a › b\",\
+             \"timestamp\":\"1970-01-01T00:00:00.005Z\",\"ts\":\"1970-01-01T00:00:00.005Z\",\
+             \"time_source\":\"receipt\",\"level\":\"info\"}"
+        );
+    }
+}

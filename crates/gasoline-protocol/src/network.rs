@@ -1,0 +1,150 @@
+//! Requests, responses and their bodies.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::event::{Captured, Facet, Header, Kind, Sort};
+use crate::limits::REQUEST_BODY_MAX_BYTES;
+use crate::sensitive::is_sensitive_header;
+use crate::text::Text;
+
+/// A request that was answered, or failed without an answer (`status` 0 and `error`).
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NetworkBody<'a> {
+    #[serde(borrow)]
+    pub method: Text<'a>,
+    #[serde(borrow)]
+    pub url: Text<'a>,
+    /// 0 when there was no response.
+    #[serde(default)]
+    pub status: u16,
+    #[serde(borrow)]
+    pub status_text: Option<Text<'a>>,
+    /// Milliseconds.
+    pub duration: Option<f64>,
+    #[serde(borrow)]
+    pub request_body: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub response_body: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub content_type: Option<Text<'a>>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<BTreeMap<String, String>>")]
+    pub request_headers: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<BTreeMap<String, String>>")]
+    pub response_headers: Option<&'a RawValue>,
+    /// An `Authorization` header was sent; its value is never kept.
+    pub has_auth_header: Option<bool>,
+    #[serde(borrow)]
+    pub page_url: Option<Text<'a>>,
+    /// `fetch`, `xhr` or `resource`.
+    #[serde(borrow)]
+    pub initiator: Option<Text<'a>>,
+    pub request_truncated: Option<bool>,
+    pub response_truncated: Option<bool>,
+    /// Why there was no response: `network`, `aborted`, `timeout`, `blocked`.
+    #[serde(borrow)]
+    pub error: Option<Text<'a>>,
+    /// `{operationName, type}` of a GraphQL call.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub graphql: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub ts: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub id: Option<Text<'a>>,
+    pub tab_id: Option<i64>,
+    #[serde(borrow, rename = "test_id")]
+    pub test_id: Option<Text<'a>>,
+}
+
+impl NetworkBody<'_> {
+    /// An error status, or no response at all; a request the page itself aborted did not fail.
+    pub fn is_failure(&self) -> bool {
+        self.status >= 400 || (self.status == 0 && self.error.as_deref() != Some("aborted"))
+    }
+}
+
+impl<'a> Captured<'a> for NetworkBody<'a> {
+    const KIND: Kind = Kind::NetworkBodies;
+    const NOUN: &'static str = "body";
+    const STRING_ALARM_BYTES: usize = REQUEST_BODY_MAX_BYTES;
+
+    fn check(&self) -> Result<(), String> {
+        if self.url.is_empty() {
+            return Err("`url` is empty".to_owned());
+        }
+        for (name, headers) in
+            [("requestHeaders", self.request_headers), ("responseHeaders", self.response_headers)]
+        {
+            if headers.is_some_and(|headers| !headers.get().starts_with('{')) {
+                return Err(format!("`{name}` must be an object"));
+            }
+        }
+        if self.status > 999 {
+            return Err(format!("`status` must be from 0 to 999, found {}", self.status));
+        }
+        Ok(())
+    }
+
+    fn is_sensitive(&self) -> bool {
+        [self.request_headers, self.response_headers].into_iter().flatten().any(|headers| {
+            serde_json::from_str::<SensitiveNames>(headers.get()).is_ok_and(|found| found.0)
+        })
+    }
+
+    fn facet(&self) -> Facet {
+        Facet::Network { status: self.status, is_failure: self.is_failure() }
+    }
+
+    fn header(&self) -> Header<'a> {
+        Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
+    }
+}
+
+/// Requests, as a kind of event.
+#[derive(Debug)]
+pub struct NetworkBodies;
+
+impl Sort for NetworkBodies {
+    type Of<'a> = NetworkBody<'a>;
+}
+
+/// Whether an object has a member named like a sensitive header.
+struct SensitiveNames(bool);
+
+impl<'de> Deserialize<'de> for SensitiveNames {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names;
+
+        impl<'de> Visitor<'de> for Names {
+            type Value = SensitiveNames;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("headers")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut headers: M) -> Result<Self::Value, M::Error> {
+                let mut found = false;
+                while let Some((name, _)) = headers.next_entry::<Text<'de>, IgnoredAny>()? {
+                    found |= is_sensitive_header(&name);
+                }
+                Ok(SensitiveNames(found))
+            }
+        }
+
+        deserializer.deserialize_map(Names)
+    }
+}

@@ -1,0 +1,115 @@
+//! What a page looked like: DOM outlines and the records of screenshots.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::event::{Captured, Header, Kind, Sort};
+use crate::text::Text;
+
+/// An element that an assertion can name.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OutlineElement<'a> {
+    #[serde(borrow)]
+    pub role: Option<Text<'a>>,
+    pub level: Option<f64>,
+    #[serde(borrow)]
+    pub text: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub test_id: Option<Text<'a>>,
+    pub visible: Option<bool>,
+}
+
+/// A node whose text changed without a user action.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DynamicNode<'a> {
+    #[serde(borrow)]
+    pub css_path: Option<Text<'a>>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub text_hash: Option<&'a RawValue>,
+}
+
+/// The DOM as captured for assertions: a few elements, and the nodes that change by themselves.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DomSnapshot<'a> {
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub ts: Option<&'a RawValue>,
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub title: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub elements: Option<Vec<OutlineElement<'a>>>,
+    #[serde(borrow)]
+    pub dynamic: Option<Vec<DynamicNode<'a>>>,
+    pub tab_id: Option<i64>,
+    #[serde(borrow, rename = "test_id")]
+    pub test_id: Option<Text<'a>>,
+}
+
+impl<'a> Captured<'a> for DomSnapshot<'a> {
+    const KIND: Kind = Kind::DomSnapshots;
+    const NOUN: &'static str = "snapshot";
+
+    fn header(&self) -> Header<'a> {
+        Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
+    }
+}
+
+/// What is known of a screenshot besides its pixels. The server writes these; `id` names the file.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Screenshot<'a> {
+    #[serde(borrow)]
+    pub id: Text<'a>,
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
+    /// `error`, `navigation`, `action`, `manual`, `failure`.
+    #[serde(borrow)]
+    pub trigger: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub action_id: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub error_id: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub selector: Option<Text<'a>>,
+    pub full_page: Option<bool>,
+    pub width: Option<u32>,
+    pub height: Option<u32>,
+    pub bytes: Option<u64>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub timestamp: Option<&'a RawValue>,
+    #[serde(borrow)]
+    #[schemars(with = "Option<crate::time::WireTime>")]
+    pub ts: Option<&'a RawValue>,
+    pub tab_id: Option<i64>,
+    #[serde(borrow, rename = "test_id")]
+    pub test_id: Option<Text<'a>>,
+}
+
+impl<'a> Captured<'a> for Screenshot<'a> {
+    const KIND: Kind = Kind::Screenshots;
+    const NOUN: &'static str = "screenshot";
+
+    fn header(&self) -> Header<'a> {
+        Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
+    }
+}
+
+/// DOM outlines, as a kind of event.
+#[derive(Debug)]
+pub struct DomSnapshots;
+
+impl Sort for DomSnapshots {
+    type Of<'a> = DomSnapshot<'a>;
+}

@@ -1,0 +1,214 @@
+//! App: what every door shares.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+};
+
+use gasoline_analysis::noise::Noise;
+use gasoline_protocol::{Seq, Timestamp};
+use gasoline_store::{Clock, Journal};
+
+use crate::access::AccessPolicy;
+use crate::body::BodyRoom;
+use crate::limits;
+use crate::mcp::ToolChoice;
+
+/// What the command line decides.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    pub access: AccessPolicy,
+    pub tools: ToolChoice,
+}
+
+/// The state behind HTTP and MCP alike.
+pub struct App {
+    pub(crate) config: Config,
+    pub(crate) journal: Journal,
+    noise: RwLock<Noise>,
+    pub(crate) bodies: BodyRoom,
+    checkpoints: Mutex<Checkpoints>,
+    senders: Mutex<Senders>,
+    mcp_clients: AtomicUsize,
+    next_client: AtomicU64,
+    started: Timestamp,
+    clock: Arc<dyn Clock>,
+}
+
+impl App {
+    pub fn new(config: Config, clock: Arc<dyn Clock>) -> Self {
+        Self {
+            config,
+            journal: Journal::new(Arc::clone(&clock)),
+            noise: RwLock::new(Noise::new()),
+            bodies: BodyRoom::default(),
+            checkpoints: Mutex::default(),
+            senders: Mutex::default(),
+            mcp_clients: AtomicUsize::new(0),
+            next_client: AtomicU64::new(1),
+            started: clock.now(),
+            clock,
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    pub(crate) fn uptime_ms(&self) -> i64 {
+        self.now().ms_since(self.started)
+    }
+
+    pub(crate) fn started(&self) -> Timestamp {
+        self.started
+    }
+
+    /// Whether somebody needs this server: an MCP client, an open test, a browser.
+    pub fn is_needed(&self) -> bool {
+        let clients = self.clients();
+        clients.mcp > 0
+            || clients.extension > 0
+            || clients.pages > 0
+            || self.journal.has_open_test()
+    }
+
+    /// Back to the built-in noise rules, and no checkpoints.
+    pub(crate) fn forget_settings(&self) {
+        self.noise_mut().reset();
+        *self.checkpoints() = Checkpoints::default();
+    }
+
+    pub(crate) fn noise(&self) -> RwLockReadGuard<'_, Noise> {
+        self.noise.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn noise_mut(&self) -> RwLockWriteGuard<'_, Noise> {
+        self.noise.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes who sent a batch.
+    pub(crate) fn note_sender(&self, origin: Option<&str>, client: Option<&str>) {
+        let now = self.now();
+        let mut senders = lock(&self.senders);
+        let is_extension = origin.is_some_and(|origin| origin.contains("-extension://"));
+        let name = client.or(origin).unwrap_or("program");
+        senders.note(name, is_extension, now);
+    }
+
+    pub(crate) fn clients(&self) -> Clients {
+        let now = self.now();
+        let mut senders = lock(&self.senders);
+        senders.forget_stale(now);
+        Clients {
+            mcp: self.mcp_clients.load(Ordering::SeqCst),
+            extension: senders.seen.values().filter(|(is_extension, _)| *is_extension).count(),
+            pages: senders.seen.values().filter(|(is_extension, _)| !*is_extension).count(),
+        }
+    }
+
+    /// When captured data last came in.
+    pub(crate) fn last_heard(&self) -> Option<Timestamp> {
+        lock(&self.senders).last_heard
+    }
+
+    /// An MCP client has come; it is counted until the guard is dropped.
+    pub(crate) fn welcome(self: &Arc<Self>) -> Client {
+        self.mcp_clients.fetch_add(1, Ordering::SeqCst);
+        Client { id: self.next_client.fetch_add(1, Ordering::SeqCst), app: Arc::clone(self) }
+    }
+
+    pub(crate) fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
+        lock(&self.checkpoints)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Who is connected.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Clients {
+    pub(crate) mcp: usize,
+    pub(crate) extension: usize,
+    pub(crate) pages: usize,
+}
+
+/// An MCP client while it is connected.
+pub(crate) struct Client {
+    pub(crate) id: u64,
+    app: Arc<App>,
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        self.app.mcp_clients.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Pages and extensions that sent something lately.
+#[derive(Debug, Default)]
+struct Senders {
+    seen: HashMap<String, (bool, Timestamp)>,
+    last_heard: Option<Timestamp>,
+}
+
+impl Senders {
+    fn note(&mut self, name: &str, is_extension: bool, now: Timestamp) {
+        self.last_heard = Some(now);
+        if let Some(seen) = self.seen.get_mut(name) {
+            seen.1 = now;
+            return;
+        }
+        if self.seen.len() >= limits::PAGES_MAX {
+            self.forget_stale(now);
+        }
+        if self.seen.len() < limits::PAGES_MAX {
+            self.seen.insert(name.to_owned(), (is_extension, now));
+        }
+    }
+
+    fn forget_stale(&mut self, now: Timestamp) {
+        self.seen.retain(|_, (_, at)| now.ms_since(*at) < limits::PAGE_STALE_SECONDS * 1000);
+    }
+}
+
+/// Places in the journal that readers come back to.
+#[derive(Debug, Default)]
+pub(crate) struct Checkpoints {
+    named: Vec<(String, Seq, Timestamp)>,
+    by_client: Vec<(u64, Seq, Timestamp)>,
+}
+
+impl Checkpoints {
+    pub(crate) fn named(&self, name: &str) -> Option<(Seq, Timestamp)> {
+        self.named.iter().find(|(known, ..)| known == name).map(|(_, seq, at)| (*seq, *at))
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.named.iter().map(|(name, ..)| name.clone()).collect()
+    }
+
+    /// Saves under a name; the oldest makes room.
+    pub(crate) fn save(&mut self, name: &str, seq: Seq, now: Timestamp) {
+        self.named.retain(|(known, ..)| known != name);
+        self.named.push((name.to_owned(), seq, now));
+        if self.named.len() > limits::CHECKPOINTS_MAX {
+            self.named.remove(0);
+        }
+    }
+
+    /// Where the client last looked, if it did.
+    pub(crate) fn of_client(&self, client: u64) -> Option<(Seq, Timestamp)> {
+        self.by_client.iter().find(|(known, ..)| *known == client).map(|(_, seq, at)| (*seq, *at))
+    }
+
+    pub(crate) fn advance(&mut self, client: u64, seq: Seq, now: Timestamp) {
+        self.by_client.retain(|(known, ..)| *known != client);
+        self.by_client.push((client, seq, now));
+        if self.by_client.len() > limits::CLIENTS_MAX {
+            self.by_client.remove(0);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The door out: whatever leaves by tool, route, resource or notification is masked here.
+//!
+//! Secrets are kept as captured, in memory only, because the audit must see them. An event is
+//! scanned once, when it first leaves, and the verdict is remembered: a clean one leaves as its
+//! stored bytes, another is rebuilt from its masked values. Masking works on decoded strings and
+//! keys, never on JSON text, so what leaves is always whole JSON.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use gasoline_analysis::secrets;
+use gasoline_protocol::event::Sort;
+use gasoline_protocol::json::{Place, Policy, rewrite};
+use gasoline_protocol::{Event, Kind, Snapshot};
+use serde::Serialize;
+use serde_json::Value;
+
+/// Stands in place of a number that is a secret.
+const MASKED_NUMBER: &str = "***";
+
+/// The event's JSON, masked.
+pub(crate) fn leaving(event: &Event) -> Cow<'_, str> {
+    let mut masked = None;
+    let is_clean = event.is_clean(|text| {
+        masked = mask_json(text);
+        masked.is_none()
+    });
+    match masked {
+        Some(masked) => Cow::Owned(masked),
+        None if is_clean => Cow::Borrowed(event.text()),
+        None => Cow::Owned(mask_json(event.text()).unwrap_or_else(|| event.text().to_owned())),
+    }
+}
+
+/// A text that is no JSON, masked.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    secrets::mask(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Anything else that leaves as JSON, masked.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
+    mask_json(&text).unwrap_or(text)
+}
+
+/// The same, for those who go on working with it.
+pub(crate) fn value(value: &impl Serialize) -> Value {
+    serde_json::from_str(&json(value)).unwrap_or_default()
+}
+
+/// Writes an event as it is answered.
+pub(crate) fn write(out: &mut String, event: &Event) {
+    let test_id = event.test.as_deref().map(text);
+    event.write_json(out, &leaving(event), test_id.as_deref());
+}
+
+/// Writes events as a JSON array.
+pub(crate) fn write_all<'a>(out: &mut String, events: impl Iterator<Item = &'a Arc<Event>>) {
+    out.push('[');
+    for (index, event) in events.enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        write(out, event);
+    }
+    out.push(']');
+}
+
+/// The masked text if anything had to be masked.
+fn mask_json(json: &str) -> Option<String> {
+    let mut mask = Mask { has_changed: false };
+    let masked = rewrite(json, &mut mask);
+    mask.has_changed.then_some(masked)
+}
+
+struct Mask {
+    has_changed: bool,
+}
+
+impl Mask {
+    fn note(&mut self, changed: Option<String>) -> Option<String> {
+        self.has_changed |= changed.is_some();
+        changed
+    }
+}
+
+impl Policy for Mask {
+    fn key(&mut self, key: &str) -> Option<String> {
+        let changed = secrets::mask(key);
+        self.note(changed)
+    }
+
+    fn string(&mut self, place: Place<'_>, text: &str) -> Option<String> {
+        let is_named_secret = place.key.is_some_and(secrets::is_secret_name);
+        let changed = if is_named_secret && !is_masked(text) {
+            Some(secrets::shorten(text))
+        } else {
+            secrets::mask(text)
+        };
+        self.note(changed)
+    }
+
+    fn number(&mut self, place: Place<'_>, digits: &str) -> Option<String> {
+        let is_secret = place.key.is_some_and(secrets::is_secret_name)
+            || (digits.len() >= 9 && secrets::mask(digits).is_some());
+        self.note(is_secret.then(|| MASKED_NUMBER.to_owned()))
+    }
+}
+
+/// Whether nothing is left to hide in the value of a secret-named member.
+fn is_masked(text: &str) -> bool {
+    text.is_empty() || text.contains("***") || text == gasoline_protocol::sensitive::REDACTED
+}
+
+/// An event on its way out, read as its type.
+#[derive(Debug)]
+pub(crate) struct Row<'a, T> {
+    pub(crate) event: &'a Event,
+    pub(crate) view: T,
+}
+
+/// The events of one kind, masked: what the tools work with.
+pub(crate) struct Leaving<'a> {
+    texts: Vec<(&'a Event, Cow<'a, str>)>,
+}
+
+impl<'a> Leaving<'a> {
+    pub(crate) fn of(snapshot: &'a Snapshot, kind: Kind) -> Self {
+        let texts = snapshot.of(kind).iter().map(|event| (&**event, leaving(event))).collect();
+        Self { texts }
+    }
+
+    /// The events as their type, oldest first.
+    pub(crate) fn rows<S: Sort>(&self) -> Vec<Row<'_, S::Of<'_>>> {
+        self.texts
+            .iter()
+            .filter_map(|(event, text)| {
+                Event::read::<S::Of<'_>>(text).map(|view| Row { event, view })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,1 @@
+//! The routes as the docs know them.

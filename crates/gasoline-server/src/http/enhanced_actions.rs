@@ -1,0 +1,19 @@
+//! `/enhanced-actions`: what the user did.
+
+use axum::extract::{RawQuery, Request, State};
+use gasoline_protocol::Kind;
+
+use super::rejection::Rejection;
+use super::reply::{Json, list};
+use super::since::Asked;
+use super::{Shared, ingest};
+
+pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
+    ingest::accept(&app, request, Kind::EnhancedActions, "actions").await
+}
+
+/// Newest first.
+pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
+    let snapshot = app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::EnhancedActions]));
+    Ok(list("actions", snapshot.of(Kind::EnhancedActions).iter().rev()))
+}

@@ -1,0 +1,42 @@
+//! `/enrichments`: what follows an error that was already sent.
+
+use axum::extract::{Request, State};
+use gasoline_protocol::Kind;
+use gasoline_protocol::batch;
+use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
+use gasoline_store::ingest::enrichment;
+use gasoline_store::limits::REJECTIONS_MAX_LISTED;
+use gasoline_store::{Receipt, Rejection as Refused};
+
+use super::rejection::Rejection;
+use super::reply::Json;
+use super::{Shared, ingest};
+use crate::exit;
+
+pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
+    let origin = ingest::origin(&request);
+    let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
+    let mut items = Vec::new();
+    let envelope = batch::read(&body.bytes, "enrichments", &mut |json| items.push(enrichment(json)))?;
+    app.note_sender(origin.as_deref(), envelope.client.as_deref());
+    let mut receipt = Receipt::default();
+    let mut rejections = Vec::new();
+    for (index, item) in items.into_iter().enumerate() {
+        let joined = item.and_then(|item| {
+            let found = app.journal.enrich(&item.id, |entry| item.join(entry));
+            if found { Ok(()) } else { Err(format!("no entry of `{}` has the id `{}`", Kind::Logs.name(), item.id)) }
+        });
+        match joined {
+            Ok(()) => receipt.received += 1,
+            Err(reason) => {
+                receipt.rejected += 1;
+                if rejections.len() < REJECTIONS_MAX_LISTED {
+                    rejections.push(Refused { index, reason });
+                }
+            }
+        }
+    }
+    receipt.rejections_omitted = receipt.rejected - rejections.len();
+    receipt.rejections = rejections.into();
+    Ok(Json(exit::json(&receipt)))
+}

@@ -1,0 +1,41 @@
+//! `/health`: is it there, who is connected, how full is it.
+
+use axum::extract::State;
+use gasoline_protocol::Kind;
+use serde_json::{Map, Value, json};
+
+use super::Shared;
+use super::reply::Json;
+use crate::VERSION;
+
+pub(super) async fn get(State(app): Shared) -> Json {
+    let clients = app.clients();
+    let buffers: Map<String, Value> = Kind::ALL
+        .into_iter()
+        .zip(app.journal.fill())
+        .map(|(kind, fill)| {
+            let row = json!({
+                "held": fill.held, "capacity": fill.capacity, "forgotten": fill.forgotten,
+            });
+            (kind.name().to_owned(), row)
+        })
+        .collect();
+    let answer = json!({
+        "status": "ok",
+        "name": "gasoline",
+        "version": VERSION,
+        "uptime_ms": app.uptime_ms(),
+        "clients": {"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages},
+        "buffers": buffers,
+        "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
+    });
+    Json(answer.to_string())
+}
+
+/// What the whole process occupies, where the system tells.
+fn resident_bytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kilobytes: usize = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}

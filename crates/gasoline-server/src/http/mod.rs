@@ -1,0 +1,82 @@
+//! The routes. One file a path; [`catalogue`] says the same for the docs.
+
+pub mod catalogue;
+mod clear;
+mod dom_snapshots;
+mod enhanced_actions;
+mod enrichments;
+mod guard;
+mod health;
+mod ingest;
+mod logs;
+mod network_bodies;
+mod performance_snapshot;
+pub(crate) mod rejection;
+mod reply;
+mod root;
+mod screenshots;
+mod since;
+mod snapshot;
+mod test_boundary;
+mod tests_route;
+mod websocket_events;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{OriginalUri, State};
+use axum::middleware;
+use axum::routing::{get, post};
+use http::Method;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::mcp;
+use rejection::Rejection;
+
+/// Every path, behind the one guard.
+pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
+    Router::new()
+        .route("/", get(root::get))
+        .route("/health", get(health::get))
+        .route("/logs", get(logs::get).post(logs::post).delete(logs::delete))
+        .route("/websocket-events", get(websocket_events::get).post(websocket_events::post))
+        .route("/websocket-status", get(websocket_events::status))
+        .route("/network-bodies", get(network_bodies::get).post(network_bodies::post))
+        .route("/enhanced-actions", get(enhanced_actions::get).post(enhanced_actions::post))
+        .route(
+            "/performance-snapshot",
+            get(performance_snapshot::get).post(performance_snapshot::post),
+        )
+        .route("/dom-snapshots", post(dom_snapshots::post))
+        .route("/screenshots", get(screenshots::list).post(screenshots::post))
+        .route("/screenshots/{file}", get(screenshots::full))
+        .route("/screenshots/{id}/thumb.png", get(screenshots::thumb))
+        .route("/enrichments", post(enrichments::post))
+        .route("/snapshot", get(snapshot::get))
+        .route("/clear", post(clear::clear).delete(clear::clear))
+        .route("/test-boundary", post(test_boundary::post))
+        .route("/tests", get(tests_route::get))
+        .route("/mcp/stdio", get(mcp::tunnel::upgrade))
+        .nest_service("/mcp", mcp::http_service(&app, shutdown))
+        .fallback(no_such_path)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+async fn no_such_path(OriginalUri(uri): OriginalUri) -> Rejection {
+    if uri.path() == "/gasoline-ci.js" {
+        return Rejection::NotFound {
+            what: "this build has no capture script".to_owned(),
+            hint: "send captured data to `/logs` and its neighbours, see docs/http.md".to_owned(),
+        };
+    }
+    Rejection::NoSuchPath { path: uri.path().to_owned() }
+}
+
+async fn wrong_method(method: Method, OriginalUri(uri): OriginalUri) -> Rejection {
+    Rejection::WrongMethod { method: method.to_string(), path: uri.path().to_owned() }
+}
+
+type Shared = State<Arc<App>>;

@@ -1,0 +1,158 @@
+//! `/screenshots`: pictures in, pictures out.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, RawQuery, Request, State};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use gasoline_protocol::event::Draft;
+use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
+use gasoline_protocol::{Facet, Kind, Timestamp};
+use gasoline_store::Batch;
+use http::HeaderValue;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::rejection::Rejection;
+use super::reply::{Json, list as list_reply};
+use super::since::Asked;
+use super::{Shared, ingest};
+use crate::pictures::{self, BadPicture};
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Posted {
+    data_url: String,
+    url: Option<String>,
+    trigger: Option<String>,
+    action_id: Option<String>,
+    error_id: Option<String>,
+    selector: Option<String>,
+    full_page: Option<bool>,
+    tab_id: Option<i64>,
+    #[serde(rename = "test_id")]
+    test_id: Option<String>,
+    client: Option<String>,
+    timestamp: Option<Value>,
+}
+
+pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
+    let origin = ingest::origin(&request);
+    let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
+    let posted: Posted = serde_json::from_slice(&body.bytes).map_err(|error| Rejection::Malformed {
+        what: format!("the body cannot be read: {error}"),
+        hint: "send `{\"dataUrl\": \"data:image/png;base64,...\", \"url\": \"...\"}`".to_owned(),
+    })?;
+    drop(body);
+    let encoded = posted
+        .data_url
+        .strip_prefix("data:image/png;base64,")
+        .ok_or_else(|| Rejection::Malformed {
+            what: "`dataUrl` is no PNG".to_owned(),
+            hint: "send a data URL that begins `data:image/png;base64,`".to_owned(),
+        })?;
+    let png = STANDARD.decode(encoded.trim()).map_err(|error| Rejection::Malformed {
+        what: format!("`dataUrl` is no base64: {error}"),
+        hint: "encode the picture with the standard alphabet, padded".to_owned(),
+    })?;
+    // Decoding takes tens of milliseconds: not on a thread that answers others.
+    let picture = tokio::task::spawn_blocking(move || pictures::prepare(&png))
+        .await
+        .unwrap_or_else(|error| Err(BadPicture::Damaged { reason: error.to_string() }))?;
+    app.note_sender(origin.as_deref(), posted.client.as_deref());
+    let id = app.journal.next_picture_id();
+    let record = record(&posted, id, &picture);
+    let draft = Draft {
+        kind: Kind::Screenshots,
+        facet: Facet::Plain,
+        time: posted.timestamp.as_ref().and_then(read_time),
+        test: None,
+        text: record.into(),
+    };
+    let test = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
+    let batch = Batch::of(Kind::Screenshots, vec![draft], test);
+    app.journal.accept_picture(batch, picture.full.into(), picture.thumb.into(), id);
+    Ok(Json(json!({"id": id.to_string()}).to_string()))
+}
+
+fn read_time(value: &Value) -> Option<Timestamp> {
+    match value {
+        Value::String(text) => Timestamp::parse(text),
+        Value::Number(number) => Timestamp::from_ms(number.as_i64()?),
+        _ => None,
+    }
+}
+
+/// The record of a screenshot, as listed in `/snapshot` and in timelines.
+fn record(posted: &Posted, id: u64, picture: &pictures::Picture) -> String {
+    let mut record = json!({
+        "id": id.to_string(),
+        "width": picture.width,
+        "height": picture.height,
+        "bytes": picture.full.len(),
+        "cropped": picture.cropped,
+    });
+    let optional = [
+        ("url", json!(posted.url)),
+        ("trigger", json!(posted.trigger)),
+        ("actionId", json!(posted.action_id)),
+        ("errorId", json!(posted.error_id)),
+        ("selector", json!(posted.selector)),
+        ("fullPage", json!(posted.full_page)),
+        ("tabId", json!(posted.tab_id)),
+        ("timestamp", json!(posted.timestamp)),
+        ("ts", json!(posted.timestamp)),
+    ];
+    if let Some(members) = record.as_object_mut() {
+        members.extend(
+            optional
+                .into_iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(name, value)| (name.to_owned(), value)),
+        );
+    }
+    record.to_string()
+}
+
+/// The records, newest first.
+pub(super) async fn list(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
+    let snapshot = app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Screenshots]));
+    Ok(list_reply("screenshots", snapshot.of(Kind::Screenshots).iter().rev()))
+}
+
+pub(super) async fn full(State(app): Shared, Path(file): Path<String>) -> Result<Response, Rejection> {
+    let id = file.strip_suffix(".png").ok_or_else(|| Rejection::NoSuchPath {
+        path: format!("/screenshots/{file}"),
+    })?;
+    picture(&app, id, |(full, _)| full)
+}
+
+pub(super) async fn thumb(State(app): Shared, Path(id): Path<String>) -> Result<Response, Rejection> {
+    picture(&app, &id, |(_, thumb)| thumb)
+}
+
+type Both = (Arc<[u8]>, Arc<[u8]>);
+
+fn picture(
+    app: &crate::App,
+    id: &str,
+    which: fn(Both) -> Arc<[u8]>,
+) -> Result<Response, Rejection> {
+    let id: Option<u64> = id.parse().ok();
+    let held = id.and_then(|id| app.journal.picture(id)).map(which);
+    let bytes = held.ok_or_else(|| {
+        let was_taken = id.is_some_and(|id| app.journal.has_taken_picture(id));
+        let what = if was_taken { "the picture is no longer held" } else { "there is no such picture" };
+        Rejection::NotFound {
+            what: what.to_owned(),
+            hint: "`GET /screenshots` lists the newest".to_owned(),
+        }
+    })?;
+    let mut response = bytes.to_vec().into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, max-age=3600, immutable"));
+    Ok(response)
+}

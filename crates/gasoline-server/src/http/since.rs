@@ -1,0 +1,102 @@
+//! The query string of the reads: `since` and `test_id`.
+
+use std::borrow::Cow;
+
+use gasoline_protocol::Kind;
+use gasoline_store::{Query, Since};
+
+use super::rejection::Rejection;
+
+/// What a read asks for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    pub(super) since: Since,
+    pub(super) test_id: Option<String>,
+    pub(super) url: Option<String>,
+}
+
+impl Asked {
+    /// Reads the query string; what is not known there is ignored, as browsers and proxies add things.
+    pub(super) fn read(query: Option<&str>) -> Result<Self, Rejection> {
+        let mut asked = Self::default();
+        for (name, value) in pairs(query.unwrap_or_default()) {
+            if value.is_empty() {
+                continue;
+            }
+            match &*name {
+                "since" => {
+                    asked.since = Since::parse(&value).ok_or_else(|| Rejection::Malformed {
+                        what: format!("`since={}` is no cursor and no time", clip(&value)),
+                        hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds".to_owned(),
+                    })?;
+                }
+                "test_id" => asked.test_id = Some(value.into_owned()),
+                "url" => asked.url = Some(value.into_owned()),
+                _ => {}
+            }
+        }
+        Ok(asked)
+    }
+
+    pub(super) fn query(&self, kinds: &[Kind]) -> Query {
+        Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since)
+    }
+}
+
+fn clip(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Names and values of a query string, decoded.
+fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (decode(name), decode(value))
+    })
+}
+
+fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains(['%', '+']) {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let hex = |digit: u8| char::from(digit).to_digit(16);
+        let escaped = match (first, after) {
+            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        match (first, escaped) {
+            (_, Some((high, low))) => {
+                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
+                rest = &after[2..];
+                continue;
+            }
+            (b'+', None) => bytes.push(b' '),
+            (byte, None) => bytes.push(*byte),
+        }
+        rest = after;
+    }
+    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_values_are_decoded() {
+        let asked = Asked::read(Some("test_id=a%20%E2%80%BA+b&since=c7&x=1&&=")).expect("read");
+        assert_eq!(asked.test_id.as_deref(), Some("a › b"));
+        assert_eq!(asked.since, Since::Seq(gasoline_protocol::Seq(7)));
+    }
+
+    #[test]
+    fn odd_escapes_do_no_harm() {
+        for query in ["test_id=%", "test_id=%4", "test_id=%zz%41", "test_id=%ff%fe"] {
+            assert!(Asked::read(Some(query)).is_ok(), "{query}");
+        }
+        assert!(Asked::read(Some("since=soon")).is_err());
+    }
+}

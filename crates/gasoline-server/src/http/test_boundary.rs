@@ -1,0 +1,39 @@
+//! `/test-boundary`: a runner says that a test starts or ends.
+
+use axum::extract::{Request, State};
+use gasoline_protocol::batch::ENVELOPE_MEMBER_MAX_CHARS;
+use gasoline_protocol::boundary::Boundary;
+use gasoline_protocol::complaint::complaint;
+use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
+use gasoline_protocol::schema;
+use serde_json::{Value, json};
+
+use super::Shared;
+use super::rejection::Rejection;
+use super::reply::Json;
+use crate::exit;
+
+pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
+    let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
+    let boundary: Boundary = serde_json::from_slice(&body.bytes).map_err(|error| {
+        let value = serde_json::from_slice::<Value>(&body.bytes).ok();
+        let schema = schema::inline::<Boundary>();
+        let said = value.and_then(|value| complaint(&schema, &value, "field"));
+        malformed(said.unwrap_or_else(|| format!("the body cannot be read: {error}")))
+    })?;
+    let length = boundary.test_id.chars().count();
+    if length == 0 || length > ENVELOPE_MEMBER_MAX_CHARS {
+        return Err(malformed(format!(
+            "`test_id` must have 1 to {ENVELOPE_MEMBER_MAX_CHARS} characters, found {length}"
+        )));
+    }
+    let (test_id, action) = (boundary.test_id.clone(), boundary.action);
+    let timestamp = app.journal.mark(boundary);
+    let answer = json!({"test_id": test_id, "action": action, "timestamp": timestamp});
+    Ok(Json(exit::json(&answer)))
+}
+
+fn malformed(what: String) -> Rejection {
+    let hint = "send `{\"test_id\": \"...\", \"action\": \"start\"}`, or `\"end\"` with a `status`";
+    Rejection::Malformed { what, hint: hint.to_owned() }
+}

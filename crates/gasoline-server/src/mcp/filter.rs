@@ -1,0 +1,120 @@
+//! The arguments most tools share, and what they let through.
+
+use std::sync::Arc;
+
+use gasoline_protocol::{Kind, Snapshot};
+use gasoline_store::{Query, Scope, Since};
+use serde_json::{Value, json};
+
+use super::arguments::Moment;
+use super::refusal::Refusal;
+use crate::app::App;
+
+/// Which events an answer is about.
+#[derive(Debug, Default)]
+pub(super) struct Filter {
+    url: Option<String>,
+    tab_id: Option<i64>,
+    test_id: Option<String>,
+    since: Since,
+}
+
+impl Filter {
+    pub(super) fn new(
+        url: Option<String>,
+        tab_id: Option<i64>,
+        test_id: Option<String>,
+        since: Option<&Moment>,
+    ) -> Result<Self, Refusal> {
+        let since = since.map(Moment::since).transpose()?.unwrap_or_default();
+        let not_empty = |text: &String| !text.is_empty();
+        Ok(Self { url: url.filter(not_empty), tab_id, test_id: test_id.filter(not_empty), since })
+    }
+
+    pub(super) fn snapshot(&self, app: &Arc<App>, kinds: &[Kind]) -> Snapshot {
+        let query = Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since);
+        app.journal.snapshot(&query)
+    }
+
+    pub(super) fn scope(&self) -> Scope {
+        self.test_id.clone().map_or(Scope::Everything, Scope::Test)
+    }
+
+    /// Whether something with this url and tab is asked for.
+    pub(super) fn admits<'a>(
+        &self,
+        urls: impl IntoIterator<Item = Option<&'a str>>,
+        tab_id: Option<i64>,
+    ) -> bool {
+        let mut urls = urls.into_iter().flatten();
+        self.url.as_ref().is_none_or(|wanted| urls.any(|url| url.contains(wanted)))
+            && self.tab_id.is_none_or(|wanted| tab_id == Some(wanted))
+    }
+
+    fn is_narrow(&self) -> bool {
+        self.url.is_some()
+            || self.tab_id.is_some()
+            || self.test_id.is_some()
+            || self.since != Since::Beginning
+    }
+
+    /// Why there is nothing to show: never a silent empty list.
+    pub(super) fn why_empty(&self, app: &Arc<App>, snapshot: &Snapshot, kind: Kind) -> Empty {
+        let fill = app.journal.fill()[kind as usize];
+        let things = things(kind);
+        let (reason, message, hint) = if fill.held > 0 && self.is_narrow() {
+            let held = fill.held;
+            let message = format!("none of the {held} {things} held match the filters");
+            ("filtered", message, "leave out `url`, `tab_id`, `test_id` or `since`")
+        } else if fill.accepted == 0 && app.last_heard().is_none() {
+            (
+                "no_browser_connected",
+                "no browser has sent anything to this server".to_owned(),
+                "open the page with the Gasoline extension or capture script on; \
+                 `gasoline doctor` checks the connection",
+            )
+        } else if fill.accepted == 0 {
+            let message = format!("a browser is capturing, but no {things} have happened");
+            ("nothing_happened", message, "use the page, then ask again")
+        } else if let Some(at) = snapshot.cleared_at {
+            let message = format!("the {things} were cleared at {at}, and none came since");
+            ("cleared", message, "use the page, then ask again")
+        } else if fill.held == 0 && fill.forgotten > 0 {
+            let message = format!("all {} {things} were forgotten to make room", fill.forgotten);
+            ("evicted", message, "ask sooner after they happen")
+        } else {
+            let message = format!("{} {things} are held, none of them is one to show here", fill.held);
+            ("nothing_matches", message, "nothing to do: the page is quiet")
+        };
+        Empty { reason, message, hint: hint.to_owned() }
+    }
+}
+
+/// Why an answer is empty.
+pub(super) struct Empty {
+    reason: &'static str,
+    message: String,
+    hint: String,
+}
+
+impl Empty {
+    pub(super) fn to_json(&self) -> Value {
+        json!({"reason": self.reason, "message": self.message, "hint": self.hint})
+    }
+
+    pub(super) fn to_text(&self) -> String {
+        format!("{}\nhint: {}", self.message, self.hint)
+    }
+}
+
+fn things(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Logs => "log entries",
+        Kind::NetworkBodies => "requests",
+        Kind::WebsocketEvents => "WebSocket events",
+        Kind::EnhancedActions => "user actions",
+        Kind::Performance => "performance snapshots",
+        Kind::DomSnapshots => "DOM outlines",
+        Kind::Screenshots => "screenshots",
+    }
+}

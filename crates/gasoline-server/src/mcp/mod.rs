@@ -1,0 +1,175 @@
+//! MCP: the same tools over stdio (through a tunnel), and over streamable HTTP.
+//!
+//! The handler decides nothing: it finds the tool, checks the arguments against the tool's own
+//! schema, lets it answer, and masks what leaves.
+
+mod answer;
+mod arguments;
+mod filter;
+mod refusal;
+mod resources;
+mod show;
+mod tool;
+mod tools;
+pub mod tunnel;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
+    Implementation, JsonObject, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool as WireTool, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{RoleServer, ServerHandler};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::{App, Client};
+use crate::{VERSION, exit, limits};
+use refusal::Refusal;
+use tool::{Caller, Tool};
+
+pub use tool::{ToolChoice, UnknownTool};
+
+/// What a model should know before its first call.
+const INSTRUCTIONS: &str = "Gasoline sees what happens in the user's browser: console, exceptions, \
+requests with bodies, WebSockets, user actions. Start with get_browser_errors: one call says what \
+broke. Use get_changes_since after a change or an action. If an answer is empty it says why.";
+
+/// One MCP client's view of the app.
+#[derive(Clone)]
+pub(crate) struct Gasoline {
+    app: Arc<App>,
+    client: Arc<Client>,
+    /// What this client gets to see.
+    tools: Arc<ToolChoice>,
+}
+
+impl Gasoline {
+    pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>) -> Self {
+        Self { app: Arc::clone(app), client: Arc::new(app.welcome()), tools }
+    }
+
+    fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+        let Some(tool) = self.tools.find(&request.name) else {
+            let known: Vec<&str> = self.tools.list().map(|tool| tool.name).collect();
+            let said = format!("unknown tool `{}`; one of {}", request.name, known.join(", "));
+            return Err(ErrorData::invalid_params(exit::text(&said).into_owned(), None));
+        };
+        let caller = Caller { app: &self.app, client: self.client.id };
+        let arguments = request.arguments.unwrap_or_default();
+        let answered = arguments::check(tool, arguments).and_then(|all| (tool.run)(&caller, all));
+        Ok(match answered {
+            Ok(answer) => answer.into_result(),
+            Err(refusal) => refused(&refusal),
+        })
+    }
+}
+
+fn refused(refusal: &Refusal) -> CallToolResult {
+    let said = exit::text(&refusal.to_string()).into_owned();
+    CallToolResult::error(vec![ContentBlock::text(said)])
+}
+
+impl ServerHandler for Gasoline {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("gasoline", VERSION).with_title("Gasoline"))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let tools = self.tools.list().map(wire_tool).collect();
+        Ok(ListToolsResult::with_all_items(tools))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<WireTool> {
+        self.tools.find(name).map(wire_tool)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.call(request).map(Into::into)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.app)))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(&self.app, &request.uri).map(Into::into)
+    }
+}
+
+fn wire_tool(tool: &Tool) -> WireTool {
+    let schema: JsonObject = match (tool.schema)() {
+        serde_json::Value::Object(schema) => schema,
+        _ => JsonObject::new(),
+    };
+    let annotations = ToolAnnotations::new()
+        .read_only(tool.effect.is_read_only())
+        .destructive(tool.effect.is_destructive())
+        .open_world(false);
+    let mut wire = WireTool::new(tool.name, tool.description, Arc::new(schema));
+    wire.title = Some(tool.title.to_owned());
+    wire.annotations = Some(annotations);
+    wire
+}
+
+/// What `tools/list` answers, for the docs and the byte count.
+pub fn tool_list(choice: &ToolChoice) -> serde_json::Value {
+    let tools: Vec<WireTool> = choice.list().map(wire_tool).collect();
+    serde_json::json!({ "tools": tools })
+}
+
+/// What each tool answers, in words: `docs/tools.md` prints it, `tools/list` does not.
+pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
+    ToolChoice::default().list().map(|tool| (tool.name, tool.answers)).collect()
+}
+
+/// MCP at `/mcp`.
+pub(crate) fn http_service(
+    app: &Arc<App>,
+    shutdown: CancellationToken,
+) -> StreamableHttpService<Gasoline, LocalSessionManager> {
+    let mut sessions = LocalSessionManager::default();
+    // Pings do not count as life; the default of five minutes would end a waiting editor's session.
+    sessions.session_config.keep_alive = Some(Duration::from_secs(limits::MCP_SESSION_HOURS * 3600));
+    // The guard has checked Host and Origin for every route.
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .disable_allowed_origins()
+        .with_cancellation_token(shutdown);
+    let app = Arc::clone(app);
+    let tools = Arc::new(app.config.tools.clone());
+    let client = move || Ok(Gasoline::new(&app, Arc::clone(&tools)));
+    StreamableHttpService::new(client, Arc::new(sessions), config)
+}

@@ -1,0 +1,116 @@
+//! What a tool is, and which of them a client gets to see.
+
+use std::sync::Arc;
+
+use gasoline_protocol::Hint;
+use serde_json::{Map, Value};
+
+use super::answer::Answer;
+use super::refusal::Refusal;
+use super::tools::TOOLS;
+use crate::app::App;
+
+/// What calling a tool does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    ReadOnly,
+    /// It changes a setting of the server.
+    Settings,
+    /// It takes captured data away.
+    Destructive,
+}
+
+impl Effect {
+    pub(crate) fn is_read_only(self) -> bool {
+        self == Self::ReadOnly
+    }
+
+    pub(crate) fn is_destructive(self) -> bool {
+        self == Self::Destructive
+    }
+}
+
+/// A tool: its words, its schema, and what it does. Each lives in the file of its name.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    /// For the model that chooses a tool: every user pays for its length.
+    pub(crate) description: &'static str,
+    /// The members of `structuredContent`, for the docs only.
+    pub(crate) answers: &'static str,
+    pub(crate) effect: Effect,
+    /// Part of the preset `core`.
+    pub(crate) is_core: bool,
+    pub(crate) schema: fn() -> Value,
+    pub(crate) run: fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>,
+}
+
+/// Who calls, and on what.
+pub(crate) struct Caller<'a> {
+    pub(crate) app: &'a Arc<App>,
+    /// Which client it is: automatic checkpoints are per client.
+    pub(crate) client: u64,
+}
+
+/// The tools a server offers: all, a preset, or a choice.
+#[derive(Debug, Clone, Default)]
+pub struct ToolChoice {
+    /// `None` for all.
+    only: Option<Vec<String>>,
+    exclude: Vec<String>,
+}
+
+/// A name on the command line that no tool has.
+#[derive(Debug, thiserror::Error)]
+#[error("unknown tool `{name}`; one of {}", known.join(", "))]
+pub struct UnknownTool {
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl Hint for UnknownTool {
+    fn hint(&self) -> String {
+        "name tools as `--tools a,b`, or the preset `--tools core`".to_owned()
+    }
+}
+
+impl ToolChoice {
+    /// Reads `--tools` and `--exclude-tools`; `core` and `all` are presets.
+    pub fn new(only: &[String], exclude: &[String]) -> Result<Self, UnknownTool> {
+        let check = |name: &String| {
+            if TOOLS.iter().any(|tool| tool.name == name) {
+                Ok(vec![name.clone()])
+            } else {
+                let known = TOOLS.iter().map(|tool| tool.name).collect();
+                Err(UnknownTool { name: name.clone(), known })
+            }
+        };
+        let chosen = only
+            .iter()
+            .map(|name| match name.as_str() {
+                "all" => Ok(TOOLS.iter().map(|tool| tool.name.to_owned()).collect()),
+                "core" => {
+                    let core = TOOLS.iter().filter(|tool| tool.is_core);
+                    Ok(core.map(|tool| tool.name.to_owned()).collect())
+                }
+                _ => check(name),
+            })
+            .collect::<Result<Vec<_>, _>>()?
+            .concat();
+        let exclude = exclude.iter().map(check).collect::<Result<Vec<_>, _>>()?.concat();
+        Ok(Self { only: (!only.is_empty()).then_some(chosen), exclude })
+    }
+
+    pub(crate) fn list(&self) -> impl Iterator<Item = &'static Tool> {
+        TOOLS.iter().copied().filter(|tool| self.has(tool.name))
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&'static Tool> {
+        TOOLS.iter().copied().find(|tool| tool.name == name && self.has(name))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only.iter().any(|known| known == name))
+            && !self.exclude.iter().any(|known| known == name)
+    }
+}

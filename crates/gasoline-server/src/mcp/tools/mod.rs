@@ -1,0 +1,28 @@
+//! The tools, one file each. The order is that of `tools/list`.
+
+mod clear_browser_logs;
+mod configure_noise;
+mod get_browser_errors;
+mod get_browser_logs;
+mod get_changes_since;
+mod get_enhanced_actions;
+mod get_network_bodies;
+mod get_status;
+mod get_websocket_events;
+mod get_websocket_status;
+
+use super::tool::Tool;
+
+/// Every tool there is. To add one, add its file and a line here.
+pub(super) static TOOLS: &[&Tool] = &[
+    &get_browser_errors::TOOL,
+    &get_browser_logs::TOOL,
+    &get_network_bodies::TOOL,
+    &get_websocket_events::TOOL,
+    &get_websocket_status::TOOL,
+    &get_enhanced_actions::TOOL,
+    &get_changes_since::TOOL,
+    &configure_noise::TOOL,
+    &clear_browser_logs::TOOL,
+    &get_status::TOOL,
+];

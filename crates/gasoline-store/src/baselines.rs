@@ -1,0 +1,142 @@
+//! What is usual for a page: a rolling mean of its performance snapshots.
+
+use std::collections::VecDeque;
+
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::performance::{LongTasks, PerformanceSnapshot, Timing};
+use serde::Serialize;
+
+use crate::limits;
+
+/// Samples that are averaged plainly; after those the newest weighs [`NEWEST_WEIGHT`].
+const PLAIN_SAMPLES: u32 = 5;
+
+const NEWEST_WEIGHT: f64 = 0.2;
+
+/// The baselines of the pages seen most recently.
+#[derive(Debug, Default)]
+pub struct Baselines {
+    pages: VecDeque<Baseline>,
+}
+
+/// What is usual for one page.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Baseline {
+    pub url: String,
+    pub sample_count: u32,
+    pub last_updated: Timestamp,
+    pub timing: Timing,
+    pub network: BaselineNetwork,
+    pub long_tasks: LongTasks,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cumulative_layout_shift: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BaselineNetwork {
+    pub request_count: Option<f64>,
+    pub transfer_size: Option<f64>,
+}
+
+impl Baselines {
+    /// Takes a sample into the baseline of its page.
+    pub fn see(&mut self, sample: &PerformanceSnapshot<'_>, now: Timestamp) {
+        let known = self.pages.iter().position(|page| page.url == *sample.url);
+        let mut page =
+            known.and_then(|index| self.pages.remove(index)).unwrap_or_else(|| Baseline {
+                url: sample.url.to_string(),
+                sample_count: 0,
+                last_updated: now,
+                timing: Timing::default(),
+                network: BaselineNetwork::default(),
+                long_tasks: LongTasks::default(),
+                cumulative_layout_shift: None,
+            });
+        page.see(sample, now);
+        self.pages.push_back(page);
+        if self.pages.len() > limits::BASELINES_MAX {
+            self.pages.pop_front();
+        }
+    }
+
+    pub fn of(&self, url: &str) -> Option<&Baseline> {
+        self.pages.iter().find(|page| page.url == url)
+    }
+
+    pub fn clear(&mut self) {
+        self.pages.clear();
+    }
+}
+
+impl Baseline {
+    fn see(&mut self, sample: &PerformanceSnapshot<'_>, now: Timestamp) {
+        self.sample_count += 1;
+        self.last_updated = now;
+        let weight = if self.sample_count <= PLAIN_SAMPLES {
+            1.0 / f64::from(self.sample_count)
+        } else {
+            NEWEST_WEIGHT
+        };
+        let blend = |usual: &mut Option<f64>, seen: Option<f64>| {
+            if let Some(seen) = seen {
+                *usual = Some(usual.map_or(seen, |usual| usual + (seen - usual) * weight));
+            }
+        };
+        if let Some(seen) = sample.timing {
+            let usual = &mut self.timing;
+            blend(&mut usual.dom_content_loaded, seen.dom_content_loaded);
+            blend(&mut usual.load, seen.load);
+            blend(&mut usual.first_contentful_paint, seen.first_contentful_paint);
+            blend(&mut usual.largest_contentful_paint, seen.largest_contentful_paint);
+            blend(&mut usual.interaction_to_next_paint, seen.interaction_to_next_paint);
+            blend(&mut usual.time_to_first_byte, seen.time_to_first_byte);
+            blend(&mut usual.dom_interactive, seen.dom_interactive);
+        }
+        if let Some(seen) = &sample.network {
+            blend(&mut self.network.request_count, seen.request_count);
+            blend(&mut self.network.transfer_size, seen.transfer_size);
+        }
+        if let Some(seen) = sample.long_tasks {
+            let usual = &mut self.long_tasks;
+            usual.count += (seen.count - usual.count) * weight;
+            usual.total_blocking_time +=
+                (seen.total_blocking_time - usual.total_blocking_time) * weight;
+            usual.longest += (seen.longest - usual.longest) * weight;
+        }
+        blend(&mut self.cumulative_layout_shift, sample.cumulative_layout_shift);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn loads(milliseconds: &[f64]) -> Option<f64> {
+        let mut baselines = Baselines::default();
+        for load in milliseconds {
+            let json = format!(r#"{{"url":"/a","timing":{{"load":{load}}}}}"#);
+            baselines.see(&serde_json::from_str(&json).expect("a sample"), Timestamp::default());
+        }
+        baselines.of("/a")?.timing.load
+    }
+
+    #[test]
+    fn the_first_five_samples_are_averaged_plainly_then_the_newest_weighs_a_fifth() {
+        assert_eq!(loads(&[100.0, 200.0]), Some(150.0));
+        assert_eq!(loads(&[100.0; 5]), Some(100.0));
+        assert_eq!(loads(&[100.0, 100.0, 100.0, 100.0, 100.0, 200.0]), Some(120.0));
+    }
+
+    #[test]
+    fn the_page_seen_longest_ago_makes_room() {
+        let mut baselines = Baselines::default();
+        for page in 0..=limits::BASELINES_MAX {
+            let json = format!(r#"{{"url":"/{page}"}}"#);
+            baselines.see(&serde_json::from_str(&json).expect("a sample"), Timestamp::default());
+        }
+        assert!(baselines.of("/0").is_none());
+        assert!(baselines.of("/1").is_some());
+    }
+}

@@ -1,0 +1,447 @@
+//! The only way in: clamp → scrub → stamp → append.
+//!
+//! [`Batch::read`] does the first three without a lock and keeps nothing; [`Journal::accept`]
+//! appends. A batch is refused whole only when it is no batch; a bad event refuses itself.
+//!
+//! [`Journal::accept`]: crate::journal::Journal::accept
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use gasoline_protocol::action::EnhancedActions;
+use gasoline_protocol::batch::{self, BadBatch, ENVELOPE_MEMBER_MAX_CHARS};
+use gasoline_protocol::complaint::complaint;
+use gasoline_protocol::console::{LogEntry, Logs};
+use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort};
+use gasoline_protocol::json::{needs_rewrite, rewrite};
+use gasoline_protocol::network::NetworkBodies;
+use gasoline_protocol::page::DomSnapshots;
+use gasoline_protocol::performance::PerformanceSnapshots;
+use gasoline_protocol::websocket::WebSocketEvents;
+use gasoline_protocol::{Kind, Text, Timestamp, schema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::limits;
+use crate::scrub::Scrub;
+
+/// An event that was refused, by its place in the batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rejection {
+    pub index: usize,
+    pub reason: String,
+}
+
+/// What became of a batch. `received + rejected` is the length of its list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Receipt {
+    pub received: usize,
+    pub rejected: usize,
+    #[serde(skip_serializing_if = "is_empty")]
+    pub rejections: Arc<Vec<Rejection>>,
+    /// Rejections that are counted but not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rejections_omitted: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+fn is_empty(rejections: &Arc<Vec<Rejection>>) -> bool {
+    rejections.is_empty()
+}
+
+impl Receipt {
+    /// Bytes the listed rejections take.
+    pub(crate) fn rejection_bytes(&self) -> usize {
+        self.rejections.iter().map(|rejection| rejection.reason.len() + 48).sum()
+    }
+
+    /// Keeps the counts and lets the list go.
+    pub(crate) fn forget_rejections(&mut self) {
+        self.rejections_omitted = self.rejected;
+        self.rejections = Arc::default();
+    }
+}
+
+/// A batch that was read and may be accepted.
+#[derive(Debug)]
+pub struct Batch {
+    pub kind: Kind,
+    pub drafts: Vec<Draft>,
+    pub test: Option<Box<str>>,
+    pub batch_id: Option<Box<str>>,
+    pub client: Option<Box<str>>,
+    pub rejections: Vec<Rejection>,
+    pub rejected: usize,
+}
+
+impl Batch {
+    /// Reads the body of an ingest request whose list holds events of `kind`.
+    pub fn read(kind: Kind, list: &'static str, body: &[u8]) -> Result<Self, BadBatch> {
+        let draft = drafter(kind);
+        let mut batch = Self::empty(kind);
+        let mut index = 0;
+        let mut take = |json: &str| {
+            batch.take(index, draft(json));
+            index += 1;
+        };
+        let envelope = batch::read(body, list, &mut take)?;
+        batch.address(&envelope);
+        Ok(batch)
+    }
+
+    /// Reads a body that is one event.
+    pub fn read_one(kind: Kind, body: &[u8]) -> Result<Self, BadBatch> {
+        let (json, envelope) = batch::read_one(body)?;
+        let mut batch = Self::empty(kind);
+        batch.address(&envelope);
+        batch.take(0, drafter(kind)(json));
+        Ok(batch)
+    }
+
+    /// A batch of events the server itself makes (a screenshot's record).
+    pub fn of(kind: Kind, drafts: Vec<Draft>, test: Option<Box<str>>) -> Self {
+        Self { drafts, test, ..Self::empty(kind) }
+    }
+
+    fn empty(kind: Kind) -> Self {
+        Self {
+            kind,
+            drafts: Vec::new(),
+            test: None,
+            batch_id: None,
+            client: None,
+            rejections: Vec::new(),
+            rejected: 0,
+        }
+    }
+
+    fn take(&mut self, index: usize, draft: Result<Draft, String>) {
+        match draft {
+            Ok(draft) => self.drafts.push(draft),
+            Err(reason) => {
+                self.rejected += 1;
+                if self.rejections.len() < limits::REJECTIONS_MAX_LISTED {
+                    let reason = clip(reason, limits::REASON_MAX_CHARS);
+                    self.rejections.push(Rejection { index, reason });
+                }
+            }
+        }
+    }
+
+    fn address(&mut self, envelope: &batch::Envelope<'_>) {
+        self.test = envelope.test_id.as_deref().map(Box::from);
+        self.batch_id = envelope.batch_id.as_deref().map(Box::from);
+        self.client = envelope.client.as_deref().map(Box::from);
+    }
+
+    /// What to answer once all drafts are appended.
+    pub(crate) fn receipt(&mut self) -> Receipt {
+        Receipt {
+            received: self.drafts.len(),
+            rejected: self.rejected,
+            rejections_omitted: self.rejected - self.rejections.len(),
+            rejections: Arc::new(std::mem::take(&mut self.rejections)),
+        }
+    }
+}
+
+/// The reader of one event of `kind`.
+fn drafter(kind: Kind) -> fn(&str) -> Result<Draft, String> {
+    match kind {
+        Kind::Logs => draft::<Logs>,
+        Kind::NetworkBodies => draft::<NetworkBodies>,
+        Kind::WebsocketEvents => draft::<WebSocketEvents>,
+        Kind::EnhancedActions => draft::<EnhancedActions>,
+        Kind::Performance => draft::<PerformanceSnapshots>,
+        Kind::DomSnapshots => draft::<DomSnapshots>,
+        // Records of screenshots are made by the server, from the picture.
+        Kind::Screenshots => |_| Err("screenshots are posted to `/screenshots`".to_owned()),
+    }
+}
+
+/// Makes an event ready to be appended: clamp → scrub → stamp.
+///
+/// Most events need no change and are copied once, with what the client left out at their end.
+pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
+    if !json.starts_with('{') {
+        return Err(format!("the {} must be an object", S::Of::NOUN));
+    }
+    let mut scrub = Scrub::default();
+    let clamped = if needs_rewrite(json, S::Of::STRING_ALARM_BYTES, RESERVED_MEMBERS) {
+        Cow::Owned(rewrite(json, &mut scrub))
+    } else {
+        Cow::Borrowed(json)
+    };
+    let event = read::<S>(&clamped)?;
+    event.check()?;
+    let header = event.header();
+    let test = header.test_id.as_deref().filter(|id| !id.is_empty());
+    if test.is_some_and(|id| id.chars().count() > ENVELOPE_MEMBER_MAX_CHARS) {
+        return Err(format!("`test_id` is longer than {ENVELOPE_MEMBER_MAX_CHARS} characters"));
+    }
+    let time = header.time();
+    let stamps = stamps(&event, &header, time, &scrub.flags);
+    let drops = drops(&clamped, &stamps, test.is_none(), time.is_none());
+    let text = if event.is_sensitive() || !drops.is_empty() {
+        let mut again = Scrub::again(drops, event.is_sensitive());
+        append(&rewrite(&clamped, &mut again), &stamps)
+    } else {
+        append(&clamped, &stamps)
+    };
+    Ok(Draft { kind: S::Of::KIND, facet: event.facet(), time, test: test.map(Box::from), text })
+}
+
+/// Reads the event as its type, or says what is wrong with it.
+fn read<'a, S: Sort>(text: &'a str) -> Result<S::Of<'a>, String> {
+    serde_json::from_str(text).map_err(|error| {
+        serde_json::from_str::<Value>(text)
+            .ok()
+            .and_then(|value| complaint(schema::of(S::Of::KIND), &value, "field"))
+            .unwrap_or_else(|| without_place(&error.to_string()))
+    })
+}
+
+/// Serde's words without "at line 1 column 9", which nobody who sent a batch can use.
+fn without_place(error: &str) -> String {
+    error.split(" at line ").next().unwrap_or(error).to_owned()
+}
+
+/// The members to write at the end of the event: name and JSON.
+fn stamps<'a, T: Captured<'a>>(
+    event: &T,
+    header: &Header<'a>,
+    time: Option<Timestamp>,
+    flags: &[&'static str],
+) -> Vec<(&'static str, String)> {
+    let mut stamps = event.fill();
+    let sent = |raw: &RawValue| raw.get().to_owned();
+    match (header.timestamp, header.ts, time) {
+        (Some(timestamp), None, Some(_)) => stamps.push(("ts", sent(timestamp))),
+        (None, Some(ts), Some(_)) => stamps.push(("timestamp", sent(ts))),
+        // What could not be read is kept beside the time of receipt that stands in for it.
+        (Some(raw), _, None) | (None, Some(raw), None) => stamps.push(("time_sent", sent(raw))),
+        _ => {}
+    }
+    stamps.extend(flags.iter().map(|flag| (*flag, "true".to_owned())));
+    stamps
+}
+
+/// Outer members that must go because the server writes them: a `null` where a stamp is due, a flag
+/// that says otherwise, a time that cannot be read.
+fn drops(
+    text: &str,
+    stamps: &[(&'static str, String)],
+    has_no_test: bool,
+    has_no_time: bool,
+) -> Vec<&'static str> {
+    let is_in_text = |name: &&str| text.contains(&format!("\"{name}\""));
+    let mut names: Vec<&str> = stamps.iter().map(|(name, _)| *name).filter(is_in_text).collect();
+    if has_no_test {
+        names.extend(["test_id"].iter().filter(|name| is_in_text(name)));
+    }
+    if has_no_time {
+        names.extend(["ts", "timestamp"].iter().filter(|name| is_in_text(name)));
+    }
+    names
+}
+
+/// `text`, an object, with `members` at its end.
+fn append(text: &str, members: &[(&'static str, String)]) -> Box<str> {
+    let open = text.trim_end().strip_suffix('}').unwrap_or(text).trim_end();
+    let added: usize = members.iter().map(|(name, json)| name.len() + json.len() + 4).sum();
+    let mut whole = String::with_capacity(open.len() + added + 1);
+    whole.push_str(open);
+    for (name, json) in members {
+        if !whole.ends_with('{') {
+            whole.push(',');
+        }
+        whole.push('"');
+        whole.push_str(name);
+        whole.push_str("\":");
+        whole.push_str(json);
+    }
+    whole.push('}');
+    whole.into_boxed_str()
+}
+
+/// What follows an error that was already sent: members for the entry with this id.
+#[derive(Debug)]
+pub struct Enrichment {
+    pub id: String,
+    members: Vec<(&'static str, String)>,
+}
+
+/// The members an enrichment may bring.
+const ENRICHING: [&str; 2] = ["_aiContext", "_enrichments"];
+
+/// Reads one enrichment, clamped and scrubbed like an event.
+pub fn enrichment(json: &str) -> Result<Enrichment, String> {
+    #[derive(Deserialize)]
+    struct Sent<'a> {
+        #[serde(borrow)]
+        id: Text<'a>,
+        #[serde(borrow, rename = "_aiContext")]
+        ai_context: Option<&'a RawValue>,
+        #[serde(borrow, rename = "_enrichments")]
+        enrichments: Option<&'a RawValue>,
+    }
+    if !json.starts_with('{') {
+        return Err("the enrichment must be an object".to_owned());
+    }
+    let clamped = rewrite(json, &mut Scrub::default());
+    let sent: Sent<'_> =
+        serde_json::from_str(&clamped).map_err(|error| without_place(&error.to_string()))?;
+    let found = ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments]);
+    let members: Vec<_> =
+        found.filter_map(|(name, raw)| Some((name, raw?.get().to_owned()))).collect();
+    if members.is_empty() {
+        return Err("it has neither `_aiContext` nor `_enrichments`".to_owned());
+    }
+    Ok(Enrichment { id: sent.id.to_string(), members })
+}
+
+impl Enrichment {
+    /// The entry with the new members, or `None` if it is another entry.
+    pub fn join(&self, entry: &str) -> Option<Box<str>> {
+        let known: LogEntry<'_> = serde_json::from_str(entry).ok()?;
+        if known.id.as_deref() != Some(&self.id) {
+            return None;
+        }
+        let old = self.members.iter().map(|(name, _)| *name).collect();
+        Some(append(&rewrite(entry, &mut Scrub::again(old, false)), &self.members))
+    }
+}
+
+fn clip(mut text: String, most: usize) -> String {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(kind: Kind, event: &Value, expected: Result<Value, &str>) {
+        let drafted = drafter(kind)(&event.to_string()).map(|draft| {
+            serde_json::from_str::<Value>(&draft.text).expect("a stored event is JSON")
+        });
+        assert_eq!(drafted, expected.map_err(str::to_owned));
+    }
+
+    #[test]
+    fn what_the_client_left_out_is_filled_from_its_twin() {
+        check(
+            Kind::Logs,
+            &json!({"level": "error", "args": ["a", {"b": 1}], "type": "console", "ts": 5}),
+            Ok(json!({
+                "level": "error", "args": ["a", {"b": 1}], "type": "console", "ts": 5,
+                "message": "a {\"b\":1}", "source": "console", "timestamp": 5
+            })),
+        );
+    }
+
+    #[test]
+    fn null_counts_as_left_out() {
+        check(
+            Kind::Logs,
+            &json!({"level": "log", "message": null, "args": ["x"], "ts": null, "timestamp": 5, "test_id": null}),
+            Ok(json!({"level": "log", "args": ["x"], "timestamp": 5, "message": "x", "ts": 5})),
+        );
+    }
+
+    #[test]
+    fn a_time_that_cannot_be_read_is_kept_aside() {
+        check(
+            Kind::Logs,
+            &json!({"level": "log", "message": "x", "timestamp": "soon"}),
+            Ok(json!({"level": "log", "message": "x", "time_sent": "soon"})),
+        );
+    }
+
+    #[test]
+    fn unknown_members_and_large_numbers_are_kept() {
+        let json = r#"{"level":"info","message":"m","mine":{"big":123456789012345678901}}"#;
+        let draft = draft::<Logs>(json).expect("a log entry");
+        assert_eq!(&*draft.text, json);
+    }
+
+    #[test]
+    fn a_bad_event_says_which_member_and_what_was_there() {
+        let entry = json!({"level": "fatal", "message": "m"});
+        check(
+            Kind::Logs,
+            &entry,
+            Err("unknown `level` `fatal`; one of `debug`, `log`, `info`, `warn`, `error`"),
+        );
+        check(Kind::Logs, &json!({"message": "m"}), Err("`level` is missing"));
+        check(Kind::Logs, &json!(7), Err("the entry must be an object"));
+        check(
+            Kind::NetworkBodies,
+            &json!({"method": "GET", "url": "/a", "status": "200"}),
+            Err("`status` must be a whole number, found a string"),
+        );
+        check(Kind::Logs, &json!({"level": "log", "args": 1}), Err("`args` must be an array"));
+    }
+
+    #[test]
+    fn a_typed_password_never_gets_in() {
+        check(
+            Kind::EnhancedActions,
+            &json!({"type": "input", "inputType": "password", "value": "hunter2", "timestamp": 5}),
+            Ok(json!({
+                "type": "input", "inputType": "password", "value": "[redacted]", "timestamp": 5, "ts": 5
+            })),
+        );
+    }
+
+    #[test]
+    fn a_body_that_was_cut_says_so_even_if_the_client_denied_it() {
+        let body = json!({
+            "method": "POST", "url": "/a", "status": 200, "ts": 1, "timestamp": 1,
+            "requestTruncated": false, "requestBody": "x ".repeat(5_000)
+        });
+        check(
+            Kind::NetworkBodies,
+            &body,
+            Ok(json!({
+                "method": "POST", "url": "/a", "status": 200, "ts": 1, "timestamp": 1,
+                "requestBody": "x ".repeat(4_096), "requestTruncated": true
+            })),
+        );
+    }
+
+    #[test]
+    fn one_bad_event_refuses_itself_alone() {
+        let body = json!({"entries": [{"level": "log", "message": "a"}, 5, {"level": "x"}]});
+        let mut batch =
+            Batch::read(Kind::Logs, "entries", body.to_string().as_bytes()).expect("read");
+        let receipt = batch.receipt();
+        assert_eq!((receipt.received, receipt.rejected), (1, 2));
+        let indexes: Vec<usize> =
+            receipt.rejections.iter().map(|rejected| rejected.index).collect();
+        assert_eq!(indexes, [1, 2]);
+    }
+
+    #[test]
+    fn a_flood_of_bad_events_is_counted_beyond_what_is_listed() {
+        let body = json!({"entries": vec![1; 1_000]}).to_string();
+        let mut batch = Batch::read(Kind::Logs, "entries", body.as_bytes()).expect("read");
+        let receipt = batch.receipt();
+        assert_eq!(
+            (receipt.rejected, receipt.rejections.len()),
+            (1_000, limits::REJECTIONS_MAX_LISTED)
+        );
+        assert_eq!(receipt.rejections_omitted, 900);
+    }
+}

@@ -1,0 +1,390 @@
+//! The journal: append-only, one set of rings a test and one for the interactive session, all within
+//! one budget.
+//!
+//! It has one writer, [`Journal::accept`]. Everyone else holds a `Snapshot`, which is a value.
+//! The lock is a plain mutex held for microseconds; what falls out is freed after it is released.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use gasoline_protocol::boundary::Boundary;
+use gasoline_protocol::performance::PerformanceSnapshot;
+use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
+
+use crate::baselines::{Baseline, Baselines};
+use crate::clock::Clock;
+use crate::connections::SocketStatus;
+use crate::ingest::{Batch, Receipt};
+use crate::limits;
+use crate::query::{self, Query, Scope, Since};
+use crate::receipts::Receipts;
+use crate::records::{Record, Records};
+use crate::ring::Forgotten;
+use crate::session::Session;
+
+pub use crate::session::Picture;
+
+/// Everything captured, behind one lock.
+pub struct Journal {
+    state: Mutex<State>,
+    clock: Arc<dyn Clock>,
+}
+
+struct State {
+    /// The Seq of the newest event; 0 before the first.
+    head: u64,
+    born: u64,
+    interactive: Session,
+    tests: BTreeMap<Arc<str>, Session>,
+    records: Records,
+    receipts: Receipts,
+    baselines: Baselines,
+    next_picture: u64,
+    /// What went with the sessions of tests that were dropped whole.
+    dropped: [Forgotten; Kind::ALL.len()],
+    /// Events accepted since the start, in the order of [`Kind::ALL`].
+    accepted: [u64; Kind::ALL.len()],
+}
+
+/// How full the rings of one kind are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fill {
+    pub held: usize,
+    pub capacity: usize,
+    pub forgotten: u64,
+    pub accepted: u64,
+}
+
+/// What was removed by a clear.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Removed(pub BTreeMap<Kind, usize>);
+
+impl Removed {
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+}
+
+impl Journal {
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        let state = State {
+            head: 0,
+            born: 0,
+            interactive: Session::new(0),
+            tests: BTreeMap::new(),
+            records: Records::default(),
+            receipts: Receipts::default(),
+            baselines: Baselines::default(),
+            next_picture: 1,
+            dropped: Default::default(),
+            accepted: Default::default(),
+        };
+        Self { state: Mutex::new(state), clock }
+    }
+
+    /// Appends a batch, or finds that it was appended before, and says what became of it.
+    pub fn accept(&self, mut batch: Batch) -> Receipt {
+        let now = self.clock.now();
+        let mut dropped = Vec::new();
+        let mut state = self.lock();
+        if let Some(batch_id) = &batch.batch_id
+            && let Some(receipt) = state.receipts.find(batch.kind, batch_id)
+        {
+            return receipt.clone();
+        }
+        let receipt = batch.receipt();
+        if let Some(batch_id) = &batch.batch_id {
+            state.receipts.remember(batch.kind, batch_id, receipt.clone());
+        }
+        state.append(batch, now, &mut dropped);
+        drop(state);
+        receipt
+    }
+
+    /// Appends the record of a screenshot with its picture.
+    pub fn accept_picture(&self, batch: Batch, full: Arc<[u8]>, thumb: Arc<[u8]>, id: u64) {
+        let now = self.clock.now();
+        let mut dropped = Vec::new();
+        let mut state = self.lock();
+        let test = batch.test.as_deref().map(|test_id| state.records.open(test_id, now));
+        let test = test.or_else(|| state.records.only_running());
+        state.append(batch, now, &mut dropped);
+        state.session_mut(test.as_ref()).add_picture(Picture { id, full, thumb });
+        state.fit(&mut dropped);
+    }
+
+    /// The id of the next screenshot.
+    pub fn next_picture_id(&self) -> u64 {
+        let mut state = self.lock();
+        let id = state.next_picture;
+        state.next_picture += 1;
+        id
+    }
+
+    /// The picture and its thumbnail, while they are held.
+    pub fn picture(&self, id: u64) -> Option<(Arc<[u8]>, Arc<[u8]>)> {
+        let state = self.lock();
+        let picture = state.sessions().find_map(|session| session.picture(id))?;
+        Some((Arc::clone(&picture.full), Arc::clone(&picture.thumb)))
+    }
+
+    /// Whether a screenshot of that id was ever taken.
+    pub fn has_taken_picture(&self, id: u64) -> bool {
+        (1..self.lock().next_picture).contains(&id)
+    }
+
+    /// The events that answer a query, as they are at this moment.
+    pub fn snapshot(&self, query: &Query) -> Snapshot {
+        let state = self.lock();
+        let mut snapshot = Snapshot::new(self.clock.now(), Seq(state.head));
+        match &query.scope {
+            Scope::Test(test_id) => {
+                if let Some(session) = state.tests.get(test_id.as_str()) {
+                    query.gather(session, &mut snapshot);
+                }
+            }
+            Scope::Everything => {
+                for session in state.sessions() {
+                    query.gather(session, &mut snapshot);
+                }
+                for kind in Kind::ALL.into_iter().filter(|kind| query.wants(*kind)) {
+                    let dropped = &state.dropped[kind as usize];
+                    snapshot.forgotten[kind as usize] += dropped.total();
+                    if let Since::Seq(seq) = query.since {
+                        query::add(&mut snapshot.missed, dropped.after(seq));
+                    }
+                }
+            }
+        }
+        let has_several = !state.tests.is_empty();
+        drop(state);
+        if has_several {
+            for kind in Kind::ALL {
+                snapshot.of_mut(kind).sort_unstable_by_key(|event| event.seq);
+            }
+        }
+        snapshot
+    }
+
+    /// Empties the rings of `kinds` (all if empty). Records of tests stay.
+    pub fn clear(&self, scope: &Scope, kinds: &[Kind]) -> Removed {
+        let kinds = if kinds.is_empty() { &Kind::ALL } else { kinds };
+        let now = self.clock.now();
+        let mut dropped = Vec::new();
+        let mut removed = Removed::default();
+        let mut state = self.lock();
+        let sessions: Vec<&mut Session> = match scope {
+            Scope::Test(test_id) => state.tests.get_mut(test_id.as_str()).into_iter().collect(),
+            Scope::Everything => state.sessions_mut().collect(),
+        };
+        for session in sessions {
+            for (kind, count) in session.clear(kinds, now, &mut dropped) {
+                *removed.0.entry(kind).or_default() += count;
+            }
+        }
+        if *scope == Scope::Everything && kinds.contains(&Kind::Performance) {
+            state.baselines.clear();
+        }
+        drop(state);
+        removed
+    }
+
+    /// Opens or closes the record of a test.
+    pub fn mark(&self, boundary: Boundary) -> Timestamp {
+        let now = self.clock.now();
+        self.lock().records.mark(boundary, now);
+        now
+    }
+
+    /// The records of tests, oldest first.
+    pub fn tests(&self, test_id: Option<&str>) -> Vec<Record> {
+        self.lock().records.list(test_id)
+    }
+
+    /// The tables of WebSocket connections of a scope, joined.
+    pub fn sockets(&self, scope: &Scope) -> SocketStatus {
+        let now = self.clock.now();
+        let state = self.lock();
+        let sessions: Vec<&Session> = match scope {
+            Scope::Test(test_id) => state.tests.get(test_id.as_str()).into_iter().collect(),
+            Scope::Everything => state.sessions().collect(),
+        };
+        let mut joined = SocketStatus::default();
+        for session in sessions {
+            let status = session.connections.status(now);
+            joined.connections.extend(status.connections);
+            joined.closed.extend(status.closed);
+        }
+        joined
+    }
+
+    pub fn baseline(&self, url: &str) -> Option<Baseline> {
+        self.lock().baselines.of(url).cloned()
+    }
+
+    /// Adds members to the newest log entry that has this id. False if none is held.
+    pub fn enrich(&self, id: &str, enriched: impl Fn(&str) -> Option<Box<str>>) -> bool {
+        let mut state = self.lock();
+        let quoted = format!("\"{id}\"");
+        for session in state.sessions_mut() {
+            let held = session.ring(Kind::Logs).iter().rev();
+            let found = held.filter(|event| event.text().contains(&quoted)).find_map(|event| {
+                enriched(event.text()).map(|text| Arc::new(event.with_text(text)))
+            });
+            if let Some(event) = found {
+                session.replace(event);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How full the rings are, in the order of [`Kind::ALL`].
+    pub fn fill(&self) -> [Fill; Kind::ALL.len()] {
+        let state = self.lock();
+        Kind::ALL.map(|kind| {
+            let mut fill = Fill {
+                forgotten: state.dropped[kind as usize].total(),
+                accepted: state.accepted[kind as usize],
+                ..Fill::default()
+            };
+            for session in state.sessions() {
+                if kind == Kind::Screenshots {
+                    fill.held += session.pictures();
+                    fill.capacity += limits::PICTURES_MAX;
+                    fill.forgotten += session.pictures_forgotten;
+                } else {
+                    fill.held += session.ring(kind).len();
+                    fill.capacity += limits::capacity(kind).0;
+                    fill.forgotten += session.ring(kind).forgotten.total();
+                }
+            }
+            fill
+        })
+    }
+
+    /// Bytes of everything kept.
+    pub fn bytes(&self) -> usize {
+        self.lock().bytes()
+    }
+
+    /// The Seq of the newest event.
+    pub fn head(&self) -> Seq {
+        Seq(self.lock().head)
+    }
+
+    /// Whether a test is under way that was heard of lately.
+    pub fn has_open_test(&self) -> bool {
+        let now = self.clock.now();
+        self.lock().records.has_open_test(now)
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic while appending leaves counters a little off, never memory unsafe: go on serving.
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn sessions(&self) -> impl Iterator<Item = &Session> {
+        std::iter::once(&self.interactive).chain(self.tests.values())
+    }
+
+    fn sessions_mut(&mut self) -> impl Iterator<Item = &mut Session> {
+        std::iter::once(&mut self.interactive).chain(self.tests.values_mut())
+    }
+
+    fn bytes(&self) -> usize {
+        self.sessions().map(Session::bytes).sum::<usize>() + self.records.bytes()
+    }
+
+    fn append(&mut self, batch: Batch, now: Timestamp, dropped: &mut Vec<Arc<Event>>) {
+        let batch_test = batch.test.as_deref().map(|test_id| self.records.open(test_id, now));
+        let batch_test = batch_test.or_else(|| self.records.only_running());
+        for draft in batch.drafts {
+            let own_test = draft.test.as_deref().map(|test_id| self.records.open(test_id, now));
+            let test = own_test.or_else(|| batch_test.clone());
+            self.head += 1;
+            self.accepted[draft.kind as usize] += 1;
+            let event = Arc::new(Event::new(draft, Seq(self.head), now, test.clone()));
+            if event.kind == Kind::Performance
+                && let Some(sample) = Event::read::<PerformanceSnapshot<'_>>(event.text())
+            {
+                self.baselines.see(&sample, now);
+            }
+            if let Some(test_id) = &test {
+                self.records.see(test_id, &event);
+            }
+            self.session_mut(test.as_ref()).append(event, dropped);
+        }
+        self.fit(dropped);
+    }
+
+    /// The rings of a test, made if there are none, or those of the interactive session.
+    fn session_mut(&mut self, test: Option<&Arc<str>>) -> &mut Session {
+        let Some(test_id) = test else { return &mut self.interactive };
+        if !self.tests.contains_key(test_id) {
+            if self.tests.len() >= limits::TESTS_MAX_LIVE
+                && let Some(least) = self.least_needed_test()
+            {
+                self.drop_test(&least);
+            }
+            self.born += 1;
+            self.tests.insert(Arc::clone(test_id), Session::new(self.born));
+        }
+        self.tests.entry(Arc::clone(test_id)).or_insert_with(|| Session::new(0))
+    }
+
+    /// The test whose events go first: the oldest ended one, then the oldest that was never started,
+    /// then the oldest.
+    fn least_needed_test(&self) -> Option<Arc<str>> {
+        let need = |id: &Arc<str>| match (self.records.has_ended(id), self.records.is_running(id)) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        };
+        let least = self.tests.iter().min_by_key(|(id, session)| (need(id), session.born));
+        least.map(|(id, _)| Arc::clone(id))
+    }
+
+    /// Drops the events of a test and counts them; its record stays.
+    fn drop_test(&mut self, test_id: &Arc<str>) {
+        let Some(session) = self.tests.remove(test_id) else { return };
+        for kind in Kind::ALL {
+            for event in session.ring(kind).iter() {
+                self.dropped[kind as usize].note(event.seq);
+            }
+            self.dropped[kind as usize].add_total(session.ring(kind).forgotten.total());
+        }
+    }
+
+    /// Drops what must go to stay within the budget: ended tests first, then the oldest events of
+    /// the largest session.
+    fn fit(&mut self, dropped: &mut Vec<Arc<Event>>) {
+        while self.bytes() > limits::BUDGET_MAX_BYTES {
+            let ended = self.least_needed_test().filter(|id| self.records.has_ended(id));
+            if let Some(test_id) = ended {
+                self.drop_test(&test_id);
+                continue;
+            }
+            let records = &self.records;
+            let is_spared = |id: &Arc<str>, session: &Session| {
+                records.is_running(id) && session.bytes() <= limits::RUNNING_TEST_MIN_BYTES
+            };
+            let tests = self.tests.iter_mut().filter(|(id, session)| !is_spared(id, session));
+            let sessions = tests.map(|(_, session)| session).chain([&mut self.interactive]);
+            let Some(largest) = sessions.max_by_key(|session| session.bytes()) else { break };
+            if largest.bytes() == 0 {
+                break;
+            }
+            largest.forget(limits::BUDGET_STEP_BYTES, dropped);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

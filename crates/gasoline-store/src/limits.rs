@@ -1,0 +1,95 @@
+//! Capacities and lifetimes: what one test, or the interactive session, may keep.
+
+use gasoline_protocol::Kind;
+
+gasoline_protocol::limits! {
+    /// Log entries of one test or session: a noisy page's last minutes.
+    LOGS_MAX_EVENTS: usize = 1_000;
+    /// Bytes of those log entries.
+    LOGS_MAX_BYTES: usize = 4 * 1024 * 1024;
+    /// Network bodies of one test or session.
+    NETWORK_MAX_EVENTS: usize = 100;
+    /// Bytes of those bodies.
+    NETWORK_MAX_BYTES: usize = 8 * 1024 * 1024;
+    /// WebSocket events of one test or session.
+    WEBSOCKET_MAX_EVENTS: usize = 500;
+    /// Bytes of those events.
+    WEBSOCKET_MAX_BYTES: usize = 4 * 1024 * 1024;
+    /// User actions of one test or session: longer recordings make no better tests.
+    ACTIONS_MAX_EVENTS: usize = 50;
+    /// Bytes of those actions.
+    ACTIONS_MAX_BYTES: usize = 1024 * 1024;
+    /// Pages whose newest performance snapshot is kept.
+    PERFORMANCE_MAX_EVENTS: usize = 20;
+    /// Bytes of those snapshots.
+    PERFORMANCE_MAX_BYTES: usize = 256 * 1024;
+    /// DOM outlines of one test or session.
+    OUTLINES_MAX_EVENTS: usize = 20;
+    /// Bytes of those outlines.
+    OUTLINES_MAX_BYTES: usize = 512 * 1024;
+    /// Records of screenshots: they outlive the pictures, so that a timeline stays whole.
+    SCREENSHOT_RECORDS_MAX_EVENTS: usize = 100;
+    /// Bytes of those records.
+    SCREENSHOT_RECORDS_MAX_BYTES: usize = 256 * 1024;
+    /// Pictures kept of one test or session.
+    PICTURES_MAX: usize = 20;
+    /// Bytes of those pictures, thumbnails included.
+    PICTURES_MAX_BYTES: usize = 10 * 1024 * 1024;
+    /// Open WebSocket connections described.
+    CONNECTIONS_MAX_ACTIVE: usize = 20;
+    /// Closed WebSocket connections remembered.
+    CONNECTIONS_MAX_CLOSED: usize = 10;
+    /// Distinct keys remembered of a connection's JSON messages.
+    CONNECTION_MAX_KEYS: usize = 30;
+    /// Characters of a message shown as a preview.
+    PREVIEW_MAX_CHARS: usize = 200;
+    /// Seconds over which a connection's message rate is averaged.
+    RATE_WINDOW_SECONDS: usize = 5;
+    /// Tests whose events are kept; then the oldest ended one keeps only its record.
+    TESTS_MAX_LIVE: usize = 64;
+    /// Records of tests kept.
+    RECORDS_MAX: usize = 5_000;
+    /// Bytes of those records; then the oldest ended ones keep only their outcome.
+    RECORDS_MAX_BYTES: usize = 12 * 1024 * 1024;
+    /// Errors, failed requests or socket errors listed in one record, each.
+    RECORD_MAX_ITEMS: usize = 20;
+    /// Body kept with a failed request of a record, in bytes.
+    RECORD_BODY_MAX_BYTES: usize = 1024;
+    /// Any other text of a record, in characters.
+    RECORD_TEXT_MAX_CHARS: usize = 4_000;
+    /// Everything kept together, in bytes, so that the whole process stays below 100 MB.
+    BUDGET_MAX_BYTES: usize = 72 * 1000 * 1000;
+    /// What a running test keeps however full the budget is, in bytes.
+    RUNNING_TEST_MIN_BYTES: usize = 1024 * 1024;
+    /// What is dropped at once when the budget is full, in bytes: looking for the largest takes time.
+    BUDGET_STEP_BYTES: usize = 64 * 1024;
+    /// Receipts remembered, so that a client may send a batch again.
+    RECEIPTS_MAX: usize = 4_096;
+    /// Rejections listed in one receipt; the rest is counted.
+    REJECTIONS_MAX_LISTED: usize = 100;
+    /// Characters of one rejection's reason.
+    REASON_MAX_CHARS: usize = 300;
+    /// Bytes of rejections remembered with the receipts; then the oldest keep only their counts.
+    REMEMBERED_REJECTIONS_MAX_BYTES: usize = 1024 * 1024;
+    /// Runs of forgotten events a ring can tell apart; older ones are merged.
+    FORGOTTEN_MAX_RUNS: usize = 64;
+    /// Pages with a performance baseline.
+    BASELINES_MAX: usize = 20;
+    /// A request logged and captured within this many milliseconds is one failure, not two.
+    SAME_REQUEST_WINDOW_MS: i64 = 2_000;
+    /// A running test that sends nothing for this long no longer keeps the server alive, in seconds.
+    TEST_STALE_SECONDS: i64 = 600;
+}
+
+/// How many events of a kind one test or session keeps, and how many bytes of them.
+pub const fn capacity(kind: Kind) -> (usize, usize) {
+    match kind {
+        Kind::Logs => (LOGS_MAX_EVENTS, LOGS_MAX_BYTES),
+        Kind::NetworkBodies => (NETWORK_MAX_EVENTS, NETWORK_MAX_BYTES),
+        Kind::WebsocketEvents => (WEBSOCKET_MAX_EVENTS, WEBSOCKET_MAX_BYTES),
+        Kind::EnhancedActions => (ACTIONS_MAX_EVENTS, ACTIONS_MAX_BYTES),
+        Kind::Performance => (PERFORMANCE_MAX_EVENTS, PERFORMANCE_MAX_BYTES),
+        Kind::DomSnapshots => (OUTLINES_MAX_EVENTS, OUTLINES_MAX_BYTES),
+        Kind::Screenshots => (SCREENSHOT_RECORDS_MAX_EVENTS, SCREENSHOT_RECORDS_MAX_BYTES),
+    }
+}

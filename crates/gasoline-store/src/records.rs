@@ -1,0 +1,441 @@
+//! Tests: which are running, and the record each leaves behind. A record survives `/clear`.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::Arc;
+
+use gasoline_protocol::boundary::{Boundary, BoundaryAction, RunnerError};
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::event::Level;
+use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::{Event, Facet, Kind, Timestamp};
+use serde::Serialize;
+
+use crate::limits;
+
+/// All records, oldest first.
+#[derive(Debug, Default)]
+pub struct Records {
+    by_id: HashMap<Arc<str>, Record>,
+    order: VecDeque<Arc<str>>,
+    /// Started and not ended, so that an event without an id finds its test at once.
+    running: BTreeSet<Arc<str>>,
+    bytes: usize,
+    /// Records that had to go to make room.
+    pub forgotten: u64,
+    /// Records that keep only their outcome.
+    pub stripped: u64,
+}
+
+/// What is left of one attempt at one test.
+#[derive(Debug, Clone, Serialize)]
+pub struct Record {
+    pub test_id: Arc<str>,
+    /// The runner's word; `running` until it says one, `unknown` if it never said `start`.
+    pub status: String,
+    pub started: Option<Timestamp>,
+    pub ended: Option<Timestamp>,
+    pub duration_ms: Option<f64>,
+    pub retries: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<RunnerError>,
+    pub errors: Vec<RecordedError>,
+    pub network_failures: Vec<RecordedFailure>,
+    pub ws_errors: Vec<RecordedSocketError>,
+    pub screenshots: Vec<String>,
+    /// What was seen but not listed above.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub omitted: u64,
+    #[serde(skip)]
+    last_seen: Timestamp,
+    #[serde(skip)]
+    bytes: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// An error of the page, with how often it came.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RecordedError {
+    pub message: String,
+    pub source: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stack: Option<String>,
+    pub timestamp: Timestamp,
+    pub count: u32,
+}
+
+/// A failed request, with the beginning of both bodies.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedFailure {
+    pub method: String,
+    pub url: String,
+    pub status: u16,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duration: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_body: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response_body: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    pub timestamp: Timestamp,
+}
+
+/// A socket that failed or was closed by somebody else.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RecordedSocketError {
+    pub event: &'static str,
+    pub id: String,
+    pub url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    pub timestamp: Timestamp,
+}
+
+impl Records {
+    /// Opens or closes the record of a test.
+    pub fn mark(&mut self, boundary: Boundary, now: Timestamp) {
+        let id = self.open(&boundary.test_id, now);
+        let Some(record) = self.by_id.get_mut(&id) else { return };
+        let before = record.bytes;
+        record.mark(boundary, now);
+        if record.is_running() {
+            self.running.insert(id);
+        } else {
+            self.running.remove(&id);
+        }
+        self.bytes = self.bytes + record.bytes - before;
+        self.shrink();
+    }
+
+    /// The record of a test that events name, made if there is none.
+    pub fn open(&mut self, test_id: &str, now: Timestamp) -> Arc<str> {
+        if let Some((id, _)) = self.by_id.get_key_value(test_id) {
+            return Arc::clone(id);
+        }
+        let id: Arc<str> = Arc::from(test_id);
+        let record = Record::new(Arc::clone(&id), now);
+        self.bytes += record.bytes;
+        self.by_id.insert(Arc::clone(&id), record);
+        self.order.push_back(Arc::clone(&id));
+        self.shrink();
+        id
+    }
+
+    /// Takes an event of the test into its record, if it is one worth a line there.
+    pub fn see(&mut self, test_id: &str, event: &Event) {
+        let Some(record) = self.by_id.get_mut(test_id) else { return };
+        let before = record.bytes;
+        record.see(event);
+        self.bytes = self.bytes + record.bytes - before;
+        if self.bytes > limits::RECORDS_MAX_BYTES {
+            self.shrink();
+        }
+    }
+
+    /// The test that events without an id belong to: the only one running, if only one is.
+    pub fn only_running(&self) -> Option<Arc<str>> {
+        self.running.first().filter(|_| self.running.len() == 1).cloned()
+    }
+
+    pub fn is_running(&self, test_id: &str) -> bool {
+        self.running.contains(test_id)
+    }
+
+    pub fn has_ended(&self, test_id: &str) -> bool {
+        self.by_id.get(test_id).is_none_or(|record| record.ended.is_some())
+    }
+
+    /// Whether a test is under way that was heard of lately.
+    pub fn has_open_test(&self, now: Timestamp) -> bool {
+        let is_fresh =
+            |record: &Record| now.ms_since(record.last_seen) < limits::TEST_STALE_SECONDS * 1000;
+        self.running.iter().filter_map(|id| self.by_id.get(id)).any(is_fresh)
+    }
+
+    /// Copies of the records, oldest first.
+    pub fn list(&self, test_id: Option<&str>) -> Vec<Record> {
+        self.order
+            .iter()
+            .filter(|id| test_id.is_none_or(|wanted| wanted == &***id))
+            .filter_map(|id| self.by_id.get(id))
+            .map(Record::without_repeats)
+            .collect()
+    }
+
+    pub fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Keeps the records within their number and bytes: the oldest ended one goes, or is stripped.
+    fn shrink(&mut self) {
+        if self.order.len() > limits::RECORDS_MAX {
+            let oldest = self.order.iter().position(|id| self.has_ended(id)).unwrap_or(0);
+            if let Some(id) = self.order.remove(oldest)
+                && let Some(record) = self.by_id.remove(&id)
+            {
+                self.running.remove(&id);
+                self.bytes -= record.bytes;
+                self.forgotten += 1;
+            }
+        }
+        while self.bytes > limits::RECORDS_MAX_BYTES {
+            let is_fat = |id: &&Arc<str>| self.by_id.get(*id).is_some_and(|all| !all.is_stripped());
+            let fat = self.order.iter().filter(is_fat);
+            let Some(id) = fat.clone().find(|id| self.has_ended(id)).or_else(|| fat.clone().next())
+            else {
+                break;
+            };
+            let id = Arc::clone(id);
+            if let Some(record) = self.by_id.get_mut(&id) {
+                let before = record.bytes;
+                record.strip();
+                self.bytes = self.bytes + record.bytes - before;
+                self.stripped += 1;
+            }
+        }
+    }
+}
+
+impl Record {
+    fn new(test_id: Arc<str>, now: Timestamp) -> Self {
+        let mut record = Self {
+            test_id,
+            status: "unknown".to_owned(),
+            started: None,
+            ended: None,
+            duration_ms: None,
+            retries: 0,
+            title: None,
+            file: None,
+            line: None,
+            project: None,
+            worker: None,
+            error: None,
+            errors: Vec::new(),
+            network_failures: Vec::new(),
+            ws_errors: Vec::new(),
+            screenshots: Vec::new(),
+            omitted: 0,
+            last_seen: now,
+            bytes: 0,
+        };
+        record.weigh();
+        record
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.started.is_some() && self.ended.is_none()
+    }
+
+    fn mark(&mut self, boundary: Boundary, now: Timestamp) {
+        let text = |text: Option<String>| text.map(|text| clip(&text));
+        self.last_seen = now;
+        match boundary.action {
+            BoundaryAction::Start => {
+                self.started = Some(now);
+                self.ended = None;
+                self.duration_ms = None;
+                self.status = "running".to_owned();
+            }
+            BoundaryAction::End => {
+                self.ended = Some(now);
+                #[expect(clippy::cast_precision_loss, reason = "a test takes no millennia")]
+                let measured = self.started.map(|started| now.ms_since(started) as f64);
+                self.duration_ms = boundary.duration_ms.or(measured);
+                self.status = text(boundary.status).unwrap_or_else(|| "unknown".to_owned());
+            }
+        }
+        self.retries = boundary.retry.unwrap_or(self.retries);
+        self.title = text(boundary.title).or(self.title.take());
+        self.file = text(boundary.file).or(self.file.take());
+        self.line = boundary.line.or(self.line);
+        self.project = text(boundary.project).or(self.project.take());
+        self.worker = boundary.worker.or(self.worker);
+        let error = boundary.error.map(|error| RunnerError {
+            message: clip(&error.message),
+            stack: error.stack.as_deref().map(clip),
+        });
+        self.error = error.or(self.error.take());
+        self.weigh();
+    }
+
+    fn see(&mut self, event: &Event) {
+        self.last_seen = event.received_at;
+        let kept = match event.facet {
+            Facet::Log { level: Level::Error, .. } => {
+                Event::read::<LogEntry<'_>>(event.text()).map(|entry| self.see_error(&entry, event))
+            }
+            Facet::Network { is_failure: true, .. } => Event::read::<NetworkBody<'_>>(event.text())
+                .map(|body| self.see_failure(&body, event)),
+            Facet::WebSocket { is_error: true } => Event::read::<WebSocketEvent<'_>>(event.text())
+                .map(|socket| self.see_socket(&socket, event)),
+            _ if event.kind == Kind::Screenshots => {
+                Event::read::<gasoline_protocol::page::Screenshot<'_>>(event.text())
+                    .map(|shot| push(&mut self.screenshots, shot.id.to_string()))
+            }
+            _ => return,
+        };
+        match kept {
+            Some(true) => self.weigh(),
+            Some(false) => self.omitted += 1,
+            None => {}
+        }
+    }
+
+    fn see_error(&mut self, entry: &LogEntry<'_>, event: &Event) -> bool {
+        let error = RecordedError {
+            message: clip(&entry.said()),
+            source: clip(entry.origin()),
+            url: entry.url.as_deref().map(clip),
+            stack: entry.stack.as_deref().map(clip),
+            timestamp: event.time,
+            count: 1,
+        };
+        let is_same = |known: &&mut RecordedError| {
+            known.message == error.message
+                && known.stack == error.stack
+                && known.source == error.source
+        };
+        if let Some(known) = self.errors.iter_mut().find(is_same) {
+            known.count += 1;
+            return true;
+        }
+        push(&mut self.errors, error)
+    }
+
+    fn see_failure(&mut self, body: &NetworkBody<'_>, event: &Event) -> bool {
+        let failure = RecordedFailure {
+            method: clip(&body.method),
+            url: clip(&body.url),
+            status: body.status,
+            duration: body.duration,
+            request_body: body.request_body.as_deref().map(clip_body),
+            response_body: body.response_body.as_deref().map(clip_body),
+            error: body.error.as_deref().map(clip),
+            timestamp: event.time,
+        };
+        push(&mut self.network_failures, failure)
+    }
+
+    fn see_socket(&mut self, socket: &WebSocketEvent<'_>, event: &Event) -> bool {
+        let error = RecordedSocketError {
+            event: socket.event.name(),
+            id: clip(&socket.id),
+            url: socket.url.as_deref().map(clip).unwrap_or_default(),
+            code: socket.code,
+            reason: socket.reason.as_deref().map(clip),
+            timestamp: event.time,
+        };
+        push(&mut self.ws_errors, error)
+    }
+
+    /// The record without log lines about requests that it lists as failed requests anyway.
+    fn without_repeats(&self) -> Self {
+        let mut record = self.clone();
+        record.errors.retain(|error| {
+            error.source != "network"
+                || !self.network_failures.iter().any(|failure| {
+                    error.timestamp.ms_since(failure.timestamp).abs()
+                        <= limits::SAME_REQUEST_WINDOW_MS
+                        && error.message.contains(&failure.url)
+                        && error.message.contains(&failure.method)
+                })
+        });
+        record
+    }
+
+    fn is_stripped(&self) -> bool {
+        self.errors.is_empty() && self.network_failures.is_empty() && self.ws_errors.is_empty()
+    }
+
+    /// Keeps the outcome and lets the details go.
+    fn strip(&mut self) {
+        let listed = self.errors.len() + self.network_failures.len() + self.ws_errors.len();
+        self.omitted += listed as u64;
+        self.errors = Vec::new();
+        self.network_failures = Vec::new();
+        self.ws_errors = Vec::new();
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        let of = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len());
+        let runner = self.error.as_ref().map_or(0, |all| all.message.len() + of(&all.stack));
+        let errors: usize = self
+            .errors
+            .iter()
+            .map(|all| {
+                all.message.len() + of(&all.url) + of(&all.stack) + size_of::<RecordedError>()
+            })
+            .sum();
+        let failures: usize = self
+            .network_failures
+            .iter()
+            .map(|all| {
+                all.url.len()
+                    + of(&all.request_body)
+                    + of(&all.response_body)
+                    + size_of::<RecordedFailure>()
+            })
+            .sum();
+        let sockets: usize = self
+            .ws_errors
+            .iter()
+            .map(|all| all.url.len() + of(&all.reason) + size_of::<RecordedSocketError>())
+            .sum();
+        let names = 2 * self.test_id.len() + of(&self.title) + of(&self.file) + of(&self.project);
+        self.bytes = size_of::<Self>() + names + runner + errors + failures + sockets;
+    }
+}
+
+/// Adds to a list of a record, unless it is full.
+fn push<T>(list: &mut Vec<T>, item: T) -> bool {
+    let has_room = list.len() < limits::RECORD_MAX_ITEMS;
+    if has_room {
+        list.push(item);
+    }
+    has_room
+}
+
+fn clip(text: &str) -> String {
+    match text.char_indices().nth(limits::RECORD_TEXT_MAX_CHARS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn clip_body(text: &str) -> String {
+    let mut end = text.len().min(limits::RECORD_BODY_MAX_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}

@@ -1,0 +1,203 @@
+//! What a client should not have sent, taken out again: a client is never trusted.
+//!
+//! One policy over an event's JSON does the clamping and the scrubbing: sizes, the members only the
+//! server writes, the values of sensitive headers, what was typed into a sensitive input.
+
+use gasoline_protocol::event::RESERVED_MEMBERS;
+use gasoline_protocol::json::{Bounds, Fate, Place, Policy};
+use gasoline_protocol::limits::{
+    REQUEST_BODY_MAX_BYTES, RESPONSE_BODY_MAX_BYTES, STRING_MAX_CHARS, TRUNCATION_MARK,
+    WEBSOCKET_DATA_MAX_BYTES,
+};
+use gasoline_protocol::sensitive::{is_sensitive_header, is_sensitive_header_name};
+
+/// How far a cut moves back so as not to leave the first half of a secret behind, which no rule
+/// would recognise. Longer runs are data, not keys.
+const WORD_MAX_BYTES: usize = 512;
+
+/// Clamps and scrubs one event while it is rewritten.
+#[derive(Debug, Default)]
+pub(crate) struct Scrub {
+    /// Outer members that go, besides the reserved ones.
+    drops: Vec<&'static str>,
+    /// The `value` was typed into a sensitive input.
+    redacts_value: bool,
+    /// The flags to set: names of members.
+    pub(crate) flags: Vec<&'static str>,
+    outer: Outer,
+}
+
+/// The outer member the rewriter is in.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Outer {
+    RequestBody,
+    ResponseBody,
+    Data,
+    Headers,
+    #[default]
+    Other,
+}
+
+impl Outer {
+    fn of(key: &str) -> Self {
+        match key {
+            "requestBody" => Self::RequestBody,
+            "responseBody" => Self::ResponseBody,
+            "data" => Self::Data,
+            "requestHeaders" | "responseHeaders" => Self::Headers,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl Scrub {
+    /// The second pass over an event, for what only the first could tell.
+    pub(crate) fn again(drops: Vec<&'static str>, redacts_value: bool) -> Self {
+        Self { drops, redacts_value, ..Self::default() }
+    }
+
+    fn flag(&mut self, name: &'static str) {
+        if !self.flags.contains(&name) {
+            self.flags.push(name);
+        }
+    }
+}
+
+impl Policy for Scrub {
+    fn bounds(&self) -> Bounds {
+        Bounds::EVENT
+    }
+
+    fn member(&mut self, depth: usize, key: &str) -> Fate {
+        if depth == 1 {
+            self.outer = Outer::of(key);
+            if RESERVED_MEMBERS.contains(&key) || self.drops.contains(&key) {
+                return Fate::Drop;
+            }
+            if key == "value" && self.redacts_value {
+                return Fate::Redact;
+            }
+        }
+        let is_header = depth == 2 && self.outer == Outer::Headers && is_sensitive_header(key);
+        if is_header || is_sensitive_header_name(key.as_bytes()) {
+            return Fate::Redact;
+        }
+        Fate::Keep
+    }
+
+    fn string(&mut self, place: Place<'_>, text: &str) -> Option<String> {
+        let (most, flag) = match self.outer {
+            Outer::RequestBody if place.depth == 1 => (REQUEST_BODY_MAX_BYTES, "requestTruncated"),
+            Outer::ResponseBody if place.depth == 1 => {
+                (RESPONSE_BODY_MAX_BYTES, "responseTruncated")
+            }
+            Outer::Data if place.depth == 1 => (WEBSOCKET_DATA_MAX_BYTES, "truncated"),
+            _ => {
+                let end = end_of_chars(text, STRING_MAX_CHARS + TRUNCATION_MARK.len())?;
+                self.flag("truncated");
+                let kept = &text[..before_word(text, end - TRUNCATION_MARK.len())];
+                return Some(format!("{kept}{TRUNCATION_MARK}"));
+            }
+        };
+        if text.len() <= most {
+            return None;
+        }
+        self.flag(flag);
+        Some(text[..before_word(text, most)].to_owned())
+    }
+
+    fn cut(&mut self) {
+        self.flag("truncated");
+    }
+}
+
+/// Where the first `most` characters end, or `None` if there are no more than that.
+fn end_of_chars(text: &str, most: usize) -> Option<usize> {
+    if text.len() <= most {
+        return None;
+    }
+    text.char_indices().nth(most).map(|(end, _)| end)
+}
+
+/// The largest cut at or below `end` that splits no character and, if it can, no word.
+fn before_word(text: &str, end: usize) -> usize {
+    let mut end = end.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./+=".contains(&byte);
+    let bytes = text.as_bytes();
+    let splits_a_word = bytes.get(end).copied().is_some_and(is_word);
+    if !splits_a_word {
+        return end;
+    }
+    let word = bytes[..end].iter().rev().take(WORD_MAX_BYTES + 1);
+    let length = word.take_while(|byte| is_word(**byte)).count();
+    if length > WORD_MAX_BYTES { end } else { end - length }
+}
+
+#[cfg(test)]
+mod tests {
+    use gasoline_protocol::json::rewrite;
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[track_caller]
+    fn check(event: &Value, expected: &Value, flags: &[&str]) {
+        let mut scrub = Scrub::default();
+        let text = rewrite(&event.to_string(), &mut scrub);
+        assert_eq!(&serde_json::from_str::<Value>(&text).expect("valid JSON"), expected);
+        assert_eq!(scrub.flags, flags);
+    }
+
+    #[test]
+    fn header_values_go_and_their_names_stay() {
+        check(
+            &json!({"requestHeaders": {"Authorization": "Bearer x", "X-My-Token": "t", "accept": "a"}}),
+            &json!({"requestHeaders": {"Authorization": "[redacted]", "X-My-Token": "[redacted]", "accept": "a"}}),
+            &[],
+        );
+        check(
+            &json!({"args": [{"deep": {"cookie": "a=b", "my-token": "kept"}}]}),
+            &json!({"args": [{"deep": {"cookie": "[redacted]", "my-token": "kept"}}]}),
+            &[],
+        );
+    }
+
+    #[test]
+    fn bodies_are_cut_in_bytes_and_flagged() {
+        let long = "é ".repeat(10_000);
+        check(
+            &json!({"requestBody": long, "data": "short"}),
+            &json!({"requestBody": long[..8192], "data": "short"}),
+            &["requestTruncated"],
+        );
+    }
+
+    #[test]
+    fn a_cut_does_not_leave_half_a_word() {
+        let text =
+            format!("{} {}", "a ".repeat(5115), "ghp_0123456789012345678901234567890123456789");
+        let mut scrub = Scrub::default();
+        let event = json!({"message": format!("{text} {}", "b ".repeat(5_000))}).to_string();
+        let cut = rewrite(&event, &mut scrub);
+        assert!(!cut.contains("ghp_"), "{}", &cut[cut.len() - 80..]);
+        assert!(cut.contains(TRUNCATION_MARK));
+    }
+
+    #[test]
+    fn a_string_our_clients_have_cut_is_left_alone() {
+        let cut = format!("{}{TRUNCATION_MARK}", "界".repeat(STRING_MAX_CHARS));
+        check(&json!({"message": cut}), &json!({"message": cut}), &[]);
+    }
+
+    #[test]
+    fn the_servers_own_members_cannot_be_sent() {
+        check(
+            &json!({"seq": 1, "received_at": 2, "a": {"seq": 3}}),
+            &json!({"a": {"seq": 3}}),
+            &[],
+        );
+    }
+}

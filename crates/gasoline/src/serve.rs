@@ -1,0 +1,147 @@
+//! `gasoline serve`: the server in the foreground, or in the background for `gasoline mcp`.
+
+use std::io::{ErrorKind, Write};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use gasoline_protocol::Hint;
+use gasoline_server::limits::IDLE_EXIT_SECONDS;
+use gasoline_server::mcp::ToolChoice;
+use gasoline_server::{AccessPolicy, App, Config, VERSION};
+use gasoline_store::SystemClock;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::args::Serve;
+use crate::{CLEAN, server};
+
+/// Threads that answer: one may be busy with a large batch while the other serves an editor.
+const WORKERS: usize = 2;
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CannotServe {
+    #[error("Gasoline {version} already serves port {port}")]
+    AlreadyServing { port: u16, version: String },
+    #[error("something that is not Gasoline holds port {port}")]
+    PortTaken { port: u16 },
+    #[error("cannot listen on 127.0.0.1:{port}: {error}")]
+    NoPort { port: u16, error: std::io::Error },
+    #[error("`{origin}` is not an origin")]
+    BadOrigin { origin: String },
+}
+
+impl Hint for CannotServe {
+    fn hint(&self) -> String {
+        match self {
+            Self::AlreadyServing { .. } => "use that one, or start another with `--port N`".to_owned(),
+            Self::PortTaken { .. } | Self::NoPort { .. } => {
+                "choose another port with `--port N` (0 picks a free one)".to_owned()
+            }
+            Self::BadOrigin { .. } => {
+                "write scheme, host and port only, like `https://app.example:8443`".to_owned()
+            }
+        }
+    }
+}
+
+pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
+    for origin in &options.allow_origin {
+        check_origin(origin)?;
+    }
+    let tools = ToolChoice::new(&options.tools.tools, &options.tools.exclude_tools)?;
+    log_to_stderr();
+    let Some(listener) = listen(port, options.background)? else { return Ok(CLEAN) };
+    let port = listener.local_addr()?.port();
+    let access =
+        AccessPolicy { port, allowed_origins: options.allow_origin.clone(), ci: options.ci };
+    let app = Arc::new(App::new(Config { access, tools }, Arc::new(SystemClock)));
+    let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
+    if !options.background {
+        greet(port, options.ci);
+    }
+    let patience = options.idle_exit_seconds.or(options.background.then_some(IDLE_EXIT_SECONDS));
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(WORKERS)
+        .enable_all()
+        .build()?;
+    runtime.block_on(serve(listener, app, patience.filter(|seconds| *seconds > 0)))?;
+    Ok(CLEAN)
+}
+
+async fn serve(listener: TcpListener, app: Arc<App>, patience: Option<u64>) -> std::io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let shutdown = CancellationToken::new();
+    let serving = gasoline_server::serve(listener, Arc::clone(&app), shutdown.clone());
+    let ending = async {
+        let mut terminate = signal(SignalKind::terminate())?;
+        let idle = async {
+            match patience {
+                Some(seconds) => gasoline_server::idle(app, Duration::from_secs(seconds)).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+            () = idle => tracing::info!("nobody needs this server any more"),
+        }
+        shutdown.cancel();
+        std::io::Result::Ok(())
+    };
+    let ((), ended) = tokio::join!(serving, ending);
+    ended
+}
+
+/// The listener, or `None` if a background server finds that another one serves already.
+fn listen(port: u16, is_background: bool) -> Result<Option<TcpListener>, CannotServe> {
+    match TcpListener::bind(server::address(port)) {
+        Ok(listener) => Ok(Some(listener)),
+        Err(error) if error.kind() == ErrorKind::AddrInUse => match server::health(port) {
+            Ok(_) if is_background => Ok(None),
+            Ok(health) => {
+                let version = health["version"].as_str().unwrap_or("(unknown version)").to_owned();
+                Err(CannotServe::AlreadyServing { port, version })
+            }
+            Err(_) => Err(CannotServe::PortTaken { port }),
+        },
+        Err(error) => Err(CannotServe::NoPort { port, error }),
+    }
+}
+
+fn check_origin(origin: &str) -> Result<(), CannotServe> {
+    let authority = origin.split_once("://").map(|(_, authority)| authority);
+    let is_origin = origin == "null"
+        || authority.is_some_and(|rest| !rest.is_empty() && !rest.contains(['/', '?', '#', '@', ' ', '*']));
+    if is_origin { Ok(()) } else { Err(CannotServe::BadOrigin { origin: origin.to_owned() }) }
+}
+
+fn greet(port: u16, is_ci: bool) {
+    let mut stderr = anstream::stderr();
+    let _ = writeln!(stderr, "Gasoline {VERSION} listens on 127.0.0.1:{port}, for this machine only.");
+    if is_ci {
+        let _ = writeln!(stderr, "Any page may send captured data (--ci); only programs may read it.");
+    }
+    if stderr.is_terminal() {
+        let flag = if port == gasoline_server::limits::DEFAULT_PORT { String::new() } else { format!(" --port {port}") };
+        let _ = writeln!(
+            stderr,
+            "Next: `gasoline install cursor --write{flag}` adds it to an editor, `gasoline doctor{flag}` checks it.\n\
+             Ctrl-C ends it."
+        );
+    }
+}
+
+/// Logs go to stderr; `GASOLINE_LOG=debug` or `warn,gasoline=info` says how much.
+fn log_to_stderr() {
+    let asked = std::env::var("GASOLINE_LOG").ok();
+    let filter = asked.and_then(|text| text.parse::<Targets>().ok());
+    let filter = filter.unwrap_or_else(|| Targets::new().with_default(tracing::Level::WARN));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
+}
