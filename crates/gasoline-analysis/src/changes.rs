@@ -25,13 +25,16 @@ pub struct Seen<'a, T> {
     pub view: &'a T,
 }
 
-/// The events since the moment, by kind, oldest first.
+/// The events since the moment, by kind, oldest first. Quiet lines and socket messages are counted
+/// but need not be among them.
 #[derive(Debug, Default)]
 pub struct Recent<'a> {
     pub logs: Vec<Seen<'a, LogEntry<'a>>>,
     pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
     pub sockets: Vec<Seen<'a, WebSocketEvent<'a>>>,
     pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
+    pub log_count: usize,
+    pub socket_count: usize,
 }
 
 /// Which changes matter to the reader.
@@ -157,7 +160,7 @@ pub fn changes<'a>(
     let mut changes = Changes {
         console: console(recent, noise),
         network: network(before, &recent.requests, noise),
-        websocket: sockets(&recent.sockets, noise),
+        websocket: sockets(recent, noise),
         actions: actions(&recent.actions),
         ..Changes::default()
     };
@@ -198,7 +201,7 @@ fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
         of_level.take(limits::CHANGES_MAX_ROWS).map(line).collect()
     };
     ConsoleChanges {
-        total_new: recent.logs.len(),
+        total_new: recent.log_count,
         errors: lines(Level::Error),
         warnings: lines(Level::Warn),
     }
@@ -274,7 +277,7 @@ fn network(
         let duration_ms = endpoint.mean_ms()?;
         (duration_ms > f64::from(limits::DEGRADED_FACTOR) * baseline_ms
             && duration_ms - baseline_ms >= f64::from(limits::DEGRADED_MIN_MS))
-            .then(|| SlowEndpoint { path: path.clone(), duration_ms, baseline_ms })
+        .then(|| SlowEndpoint { path: path.clone(), duration_ms, baseline_ms })
     });
     let new: BTreeSet<&String> = now.keys().filter(|path| !known.contains_key(*path)).collect();
     NetworkChanges {
@@ -295,16 +298,18 @@ fn endpoint(body: &NetworkBody<'_>) -> String {
     format!("{} {path}", body.method)
 }
 
-fn sockets(events: &[Seen<'_, WebSocketEvent<'_>>], noise: &Noise) -> SocketChanges {
-    let mut changes = SocketChanges { total_new: events.len(), ..SocketChanges::default() };
-    for seen in events {
+fn sockets(recent: &Recent<'_>, noise: &Noise) -> SocketChanges {
+    let mut changes = SocketChanges { total_new: recent.socket_count, ..SocketChanges::default() };
+    for seen in &recent.sockets {
         let socket = seen.view;
         let url = socket.url.as_deref().unwrap_or_default().to_owned();
         if noise.socket(&url).is_some() {
             continue;
         }
         match socket.event {
-            SocketEvent::Open => changes.connections.push(Connection { url, id: socket.id.to_string() }),
+            SocketEvent::Open => {
+                changes.connections.push(Connection { url, id: socket.id.to_string() })
+            }
             SocketEvent::Close => changes.disconnections.push(Disconnection {
                 url,
                 close_code: socket.code,
@@ -338,7 +343,9 @@ fn actions(actions: &[Seen<'_, EnhancedAction<'_>>]) -> ActionChanges {
 
 fn severity(changes: &Changes) -> Severity {
     let is_real = |line: &Line| line.noise.is_none();
-    let is_abnormal = |close: &Disconnection| close.close_code.is_some_and(|code| code > 1001.0 && code != 1005.0);
+    let is_abnormal = |close: &Disconnection| {
+        close.close_code.is_some_and(|code| ![1000.0, 1001.0, 1005.0].contains(&code))
+    };
     if changes.console.errors.iter().any(is_real)
         || changes.network.failures.iter().any(|row| row.noise.is_none())
         || !changes.websocket.errors.is_empty()
@@ -357,7 +364,10 @@ fn summary(changes: &Changes) -> String {
     let noise = changes.console.errors.iter().chain(&changes.console.warnings);
     let parts = [
         (real(&changes.console.errors), "new error"),
-        (changes.network.failures.iter().filter(|row| row.noise.is_none()).count(), "failing endpoint"),
+        (
+            changes.network.failures.iter().filter(|row| row.noise.is_none()).count(),
+            "failing endpoint",
+        ),
         (changes.websocket.errors.len(), "socket error"),
         (changes.websocket.disconnections.len(), "socket closed"),
         (real(&changes.console.warnings), "new warning"),
@@ -385,14 +395,16 @@ mod tests {
         Seen { seq: Seq(1), time: Timestamp::from_ms(5_000).expect("in range"), test: None, view }
     }
 
-    fn request<'a>(json: &'a str) -> NetworkBody<'a> {
+    fn request(json: &str) -> NetworkBody<'_> {
         serde_json::from_str(json).expect("a request")
     }
 
     #[test]
     fn an_endpoint_that_worked_and_fails_now_is_told_with_both_statuses() {
-        let old = request(r#"{"method":"GET","url":"http://x/api?a=1","status":200,"duration":10}"#);
-        let new = request(r#"{"method":"GET","url":"http://x/api?a=2","status":500,"duration":200}"#);
+        let old =
+            request(r#"{"method":"GET","url":"http://x/api?a=1","status":200,"duration":10}"#);
+        let new =
+            request(r#"{"method":"GET","url":"http://x/api?a=2","status":500,"duration":200}"#);
         let recent = Recent { requests: vec![seen(&new)], ..Recent::default() };
         let changes = changes(&[seen(&old)], &recent, &Noise::new(), Least::All);
         let row = &changes.network.failures[0];
@@ -405,10 +417,17 @@ mod tests {
 
     #[test]
     fn repeated_errors_are_one_line_and_only_errors_are_left_when_asked() {
-        let line: LogEntry<'_> = serde_json::from_str(r#"{"level":"error","message":"boom 12345678"}"#).expect("a line");
-        let same: LogEntry<'_> = serde_json::from_str(r#"{"level":"error","message":"boom 87654321"}"#).expect("a line");
-        let warning: LogEntry<'_> = serde_json::from_str(r#"{"level":"warn","message":"hm"}"#).expect("a line");
-        let recent = Recent { logs: vec![seen(&line), seen(&same), seen(&warning)], ..Recent::default() };
+        let line: LogEntry<'_> =
+            serde_json::from_str(r#"{"level":"error","message":"boom 12345678"}"#).expect("a line");
+        let same: LogEntry<'_> =
+            serde_json::from_str(r#"{"level":"error","message":"boom 87654321"}"#).expect("a line");
+        let warning: LogEntry<'_> =
+            serde_json::from_str(r#"{"level":"warn","message":"hm"}"#).expect("a line");
+        let recent = Recent {
+            logs: vec![seen(&line), seen(&same), seen(&warning)],
+            log_count: 3,
+            ..Recent::default()
+        };
         let changes = changes(&[], &recent, &Noise::new(), Least::ErrorsOnly);
         assert_eq!(changes.console.errors.len(), 1);
         assert_eq!(changes.console.errors[0].count, 2);

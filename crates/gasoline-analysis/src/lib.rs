@@ -2,10 +2,10 @@
 //!
 //! Pure: no I/O, no clock, no async. Time arrives as an argument.
 
+pub mod changes;
 pub mod issues;
 pub mod limits;
 pub mod noise;
-pub mod secrets;
-pub mod changes;
 pub mod requests;
+pub mod secrets;
 pub mod tally;

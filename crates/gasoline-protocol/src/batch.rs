@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::value::RawValue;
 
 use crate::hint::Hint;
+use crate::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use crate::text::Text;
 
 /// What stands around the list of a batch.
@@ -43,9 +44,6 @@ impl Hint for BadBatch {
         }
     }
 }
-
-/// Characters of a `batch_id`, a `client` or a `test_id`: long titles fit, payloads do not.
-pub const ENVELOPE_MEMBER_MAX_CHARS: usize = 1_000;
 
 /// Reads a batch, handing each event's JSON to `take` as it comes by.
 ///
@@ -152,7 +150,7 @@ impl<'a> DeserializeSeed<'a> for List<'_, 'a> {
 }
 
 impl List<'_, '_> {
-    fn is_not_a_list<E: serde::de::Error>(self, found: &'static str) -> Result<(), E> {
+    fn not_a_list<E: serde::de::Error>(self, found: &'static str) -> Result<(), E> {
         *self.failure = Some(BadBatch::NotAList { list: self.name, found });
         Err(E::custom("not a list"))
     }
@@ -173,31 +171,31 @@ impl<'a> Visitor<'a> for List<'_, 'a> {
     }
 
     fn visit_map<M: MapAccess<'a>>(self, _: M) -> Result<(), M::Error> {
-        self.is_not_a_list("an object")
+        self.not_a_list("an object")
     }
 
     fn visit_str<E: serde::de::Error>(self, _: &str) -> Result<(), E> {
-        self.is_not_a_list("a string")
+        self.not_a_list("a string")
     }
 
     fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
-        self.is_not_a_list("null")
+        self.not_a_list("null")
     }
 
     fn visit_bool<E: serde::de::Error>(self, _: bool) -> Result<(), E> {
-        self.is_not_a_list("a boolean")
+        self.not_a_list("a boolean")
     }
 
     fn visit_i64<E: serde::de::Error>(self, _: i64) -> Result<(), E> {
-        self.is_not_a_list("a number")
+        self.not_a_list("a number")
     }
 
     fn visit_u64<E: serde::de::Error>(self, _: u64) -> Result<(), E> {
-        self.is_not_a_list("a number")
+        self.not_a_list("a number")
     }
 
     fn visit_f64<E: serde::de::Error>(self, _: f64) -> Result<(), E> {
-        self.is_not_a_list("a number")
+        self.not_a_list("a number")
     }
 }
 

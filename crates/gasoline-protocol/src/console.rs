@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::event::{Captured, Facet, Header, Kind, Level, Sort};
-use crate::json::{decode, encode_into};
+use crate::event::{Captured, Facet, Header, Kind, Level, Sort, Tail};
+use crate::json::decode;
 use crate::text::Text;
 
 /// A console line, an exception, an unhandled rejection, a failed resource, a CSP violation.
@@ -55,7 +55,7 @@ pub struct LogEntry<'a> {
     pub metadata: Option<&'a RawValue>,
 }
 
-impl<'a> LogEntry<'a> {
+impl LogEntry<'_> {
     /// `source`, or what older clients call `type`.
     pub fn origin(&self) -> &str {
         self.source.as_deref().or(self.kind.as_deref()).unwrap_or("console")
@@ -90,22 +90,15 @@ impl<'a> Captured<'a> for LogEntry<'a> {
         Header { ts: self.ts, timestamp: self.timestamp, test_id: self.test_id.clone() }
     }
 
-    fn fill(&self) -> Vec<(&'static str, String)> {
-        let literal = |text: &str| {
-            let mut out = String::with_capacity(text.len() + 2);
-            encode_into(&mut out, text);
-            out
-        };
-        let mut missing = Vec::new();
+    fn fill(&self, tail: &mut Tail) {
         if self.message.is_none() {
-            missing.push(("message", literal(&self.said())));
+            tail.text("message", &self.said());
         }
         match (&self.kind, &self.source) {
-            (None, Some(source)) => missing.push(("type", literal(source))),
-            (Some(kind), None) => missing.push(("source", literal(kind))),
+            (None, Some(source)) => tail.text("type", source),
+            (Some(kind), None) => tail.text("source", kind),
             _ => {}
         }
-        missing
     }
 }
 

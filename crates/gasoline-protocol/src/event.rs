@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::json::encode_into;
 use crate::text::Text;
 use crate::time::{Timestamp, WireTime};
+use crate::websocket::SocketEvent;
 
 /// The place of an event in the journal. Later events have larger ones, across all kinds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,6 +120,7 @@ pub enum Facet {
         is_failure: bool,
     },
     WebSocket {
+        event: SocketEvent,
         is_error: bool,
     },
     Plain,
@@ -153,9 +155,68 @@ pub trait Captured<'a>: Deserialize<'a> + JsonSchema {
         false
     }
 
-    /// Members to add when the client left them out: name and JSON.
-    fn fill(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+    /// Adds the members that the client left out.
+    fn fill(&self, _tail: &mut Tail) {}
+}
+
+/// Members written at the end of an event.
+#[derive(Debug)]
+pub struct Tail {
+    /// Each with a comma before it.
+    json: String,
+    names: [&'static str; Self::MOST],
+    count: usize,
+}
+
+impl Default for Tail {
+    fn default() -> Self {
+        Self { json: String::with_capacity(Self::USUAL_BYTES), names: [""; Self::MOST], count: 0 }
+    }
+}
+
+impl Tail {
+    /// More members than any event is given.
+    const MOST: usize = 8;
+
+    /// Room for a source and a time, which most events are given: made for every event, it pays to
+    /// allocate once.
+    const USUAL_BYTES: usize = 96;
+
+    /// Adds a member whose value is a text.
+    pub fn text(&mut self, name: &'static str, text: &str) {
+        self.start(name);
+        encode_into(&mut self.json, text);
+    }
+
+    /// Adds a member whose value is JSON already.
+    pub fn json(&mut self, name: &'static str, json: &str) {
+        self.start(name);
+        self.json.push_str(json);
+    }
+
+    fn start(&mut self, name: &'static str) {
+        self.names[self.count] = name;
+        self.count += 1;
+        self.json.push_str(",\"");
+        self.json.push_str(name);
+        self.json.push_str("\":");
+    }
+
+    /// The names of what was added, which may not stand in the event a second time.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names[..self.count]
+    }
+
+    /// `object` with these members at its end.
+    pub fn append_to(&self, object: &str) -> Box<str> {
+        let open = object.trim_end().strip_suffix('}').unwrap_or(object).trim_end();
+        // An object without members takes the first one without its comma.
+        let tail = if open.ends_with('{') { self.json.get(1..).unwrap_or("") } else { &self.json };
+        let mut whole = String::with_capacity(open.len() + tail.len() + 1);
+        whole.push_str(open);
+        whole.push_str(tail);
+        whole.push('}');
+        whole.into_boxed_str()
     }
 }
 
@@ -223,6 +284,7 @@ impl Event {
     }
 
     /// The same event with another text: what followed it has been added.
+    #[must_use]
     pub fn with_text(&self, text: Box<str>) -> Self {
         Self { text, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
     }

@@ -88,12 +88,23 @@ pub fn rewrite<P: Policy>(json: &str, policy: &mut P) -> String {
     rewriter.out
 }
 
-/// Whether an event can be stored as it was sent, found in one pass without decoding anything.
+/// What one pass over an event finds, without decoding anything.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// It cannot be stored as it was sent.
+    pub needs_rewrite: bool,
+    /// An outer member is `null`, which means the same as leaving it out.
+    pub has_outer_null: bool,
+}
+
+/// Looks an event over.
 ///
-/// It cannot when it is larger than [`Bounds::EVENT`] somewhere, holds a string of more than
+/// It must be rewritten when it is larger than [`Bounds::EVENT`] somewhere, holds a string of more than
 /// `string_alarm` bytes, a member named like a sensitive header, one of the `reserved` names as an
 /// outer member, or an escaped surrogate (JavaScript writes lone ones, which no Rust string holds).
-pub fn needs_rewrite(json: &str, string_alarm: usize, reserved: &[&str]) -> bool {
+pub fn survey(json: &str, string_alarm: usize, reserved: &[&str]) -> Survey {
+    let must_rewrite = Survey { needs_rewrite: true, has_outer_null: true };
+    let mut found = Survey::default();
     let bytes = json.as_bytes();
     // Commas seen in each open container.
     let mut commas = [0_usize; EVENT_MAX_DEPTH + 1];
@@ -105,14 +116,14 @@ pub fn needs_rewrite(json: &str, string_alarm: usize, reserved: &[&str]) -> bool
             b'"' => {
                 let (end, has_surrogate) = string_end(bytes, at);
                 if has_surrogate || end - at > string_alarm {
-                    return true;
+                    return must_rewrite;
                 }
                 if is_object[depth] && next_is_colon(bytes, end) {
                     let key = bytes.get(at + 1..end - 1).unwrap_or_default();
                     if is_sensitive_header_name(key)
                         || (depth == 1 && reserved.iter().any(|name| name.as_bytes() == key))
                     {
-                        return true;
+                        return must_rewrite;
                     }
                 }
                 at = end;
@@ -121,7 +132,7 @@ pub fn needs_rewrite(json: &str, string_alarm: usize, reserved: &[&str]) -> bool
             b'{' | b'[' => {
                 depth += 1;
                 if depth > EVENT_MAX_DEPTH {
-                    return true;
+                    return must_rewrite;
                 }
                 commas[depth] = 0;
                 is_object[depth] = byte == b'{';
@@ -131,14 +142,15 @@ pub fn needs_rewrite(json: &str, string_alarm: usize, reserved: &[&str]) -> bool
                 commas[depth] += 1;
                 let most = if is_object[depth] { OBJECT_MAX_KEYS } else { ARRAY_MAX_ITEMS };
                 if commas[depth] >= most {
-                    return true;
+                    return must_rewrite;
                 }
             }
+            b'n' => found.has_outer_null |= depth == 1,
             _ => {}
         }
         at += 1;
     }
-    false
+    found
 }
 
 /// The text of a JSON string literal, quotes included. A lone surrogate becomes U+FFFD.
@@ -432,6 +444,10 @@ mod tests {
 
     use super::*;
 
+    fn needs_rewrite(json: &str, string_alarm: usize, reserved: &[&str]) -> bool {
+        survey(json, string_alarm, reserved).needs_rewrite
+    }
+
     struct Nothing;
     impl Policy for Nothing {}
 
@@ -479,7 +495,7 @@ mod tests {
 
     #[test]
     fn numbers_keep_every_digit() {
-        let json = r#"[1.10,12345678901234567890123,-0,1e400,true,false,null]"#;
+        let json = "[1.10,12345678901234567890123,-0,1e400,true,false,null]";
         check(Nothing, json, json);
     }
 
@@ -510,6 +526,12 @@ mod tests {
         assert!(needs_rewrite(json, 100, &["level"]));
         assert!(!needs_rewrite(json, 100, &["a"]), "reserved names count only outside");
         assert!(needs_rewrite(r#"{"h":{"Set-Cookie" :"a=b"}}"#, 100, &[]));
+    }
+
+    #[test]
+    fn an_outer_null_is_noticed() {
+        assert!(survey(r#"{"a": null}"#, 100, &[]).has_outer_null);
+        assert!(!survey(r#"{"a":[null],"b":"null","c":{"d":null}}"#, 100, &[]).has_outer_null);
     }
 
     fn any_json() -> impl Strategy<Value = Value> {

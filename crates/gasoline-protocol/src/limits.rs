@@ -57,6 +57,8 @@ limits! {
     OUTLINE_MAX_DYNAMIC: usize = 50;
     /// Slowest requests listed in a performance snapshot.
     PERFORMANCE_MAX_SLOWEST: usize = 3;
+    /// Characters of a `batch_id`, a `client` or a `test_id`: long titles fit, payloads do not.
+    ENVELOPE_MEMBER_MAX_CHARS: usize = 1_000;
 }
 
 /// Levels of a whole event: a captured value, inside a list (`args`), inside the event.

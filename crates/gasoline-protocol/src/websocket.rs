@@ -97,7 +97,7 @@ impl<'a> Captured<'a> for WebSocketEvent<'a> {
     const STRING_ALARM_BYTES: usize = WEBSOCKET_DATA_MAX_BYTES;
 
     fn facet(&self) -> Facet {
-        Facet::WebSocket { is_error: self.is_error() }
+        Facet::WebSocket { event: self.event, is_error: self.is_error() }
     }
 
     fn header(&self) -> Header<'a> {

@@ -14,7 +14,7 @@ use http::{HeaderMap, HeaderName, Method, Uri};
 
 /// What a request is for, as far as access is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Door {
+pub enum Door {
     /// Captured data coming in.
     Ingest,
     /// The capture script, which pages load.
@@ -145,7 +145,8 @@ impl AccessPolicy {
             Some(port) => port.parse() == Ok(self.port),
             None => self.port == 80,
         };
-        is_own_port && matches!(host.to_ascii_lowercase().as_str(), "127.0.0.1" | "localhost" | "[::1]")
+        is_own_port
+            && matches!(host.to_ascii_lowercase().as_str(), "127.0.0.1" | "localhost" | "[::1]")
     }
 
     fn is_own(&self, origin: &str) -> bool {
@@ -314,7 +315,9 @@ mod tests {
             ..policy()
         };
         let ci = AccessPolicy { ci: true, ..policy() };
-        for origin in ["https://staging.example", "null", "https://evil.example", "chrome-extension://"] {
+        for origin in
+            ["https://staging.example", "null", "https://evil.example", "chrome-extension://"]
+        {
             let headers = [OURS[0], ("origin", origin)];
             assert!(!ask(&policy(), "POST", "/logs", &headers), "{origin}");
             assert!(!ask(&policy(), "OPTIONS", "/logs", &headers), "{origin}");

@@ -1,10 +1,8 @@
 //! App: what every door shares.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use gasoline_analysis::noise::Noise;
 use gasoline_protocol::{Seq, Timestamp};
@@ -28,9 +26,13 @@ pub struct App {
     pub(crate) journal: Journal,
     noise: RwLock<Noise>,
     pub(crate) bodies: BodyRoom,
+    /// Whoever decodes a picture holds this.
+    pub(crate) pictures: tokio::sync::Semaphore,
     checkpoints: Mutex<Checkpoints>,
     senders: Mutex<Senders>,
     mcp_clients: AtomicUsize,
+    tunnels: AtomicUsize,
+    last_http_call: AtomicI64,
     next_client: AtomicU64,
     started: Timestamp,
     clock: Arc<dyn Clock>,
@@ -43,13 +45,22 @@ impl App {
             journal: Journal::new(Arc::clone(&clock)),
             noise: RwLock::new(Noise::new()),
             bodies: BodyRoom::default(),
+            pictures: tokio::sync::Semaphore::new(1),
             checkpoints: Mutex::default(),
             senders: Mutex::default(),
             mcp_clients: AtomicUsize::new(0),
+            tunnels: AtomicUsize::new(0),
+            last_http_call: AtomicI64::new(i64::MIN / 2),
             next_client: AtomicU64::new(1),
             started: clock.now(),
             clock,
         }
+    }
+
+    /// What is kept, for the fuzzer: everyone else goes through a route or a tool.
+    #[doc(hidden)]
+    pub fn journal(&self) -> &Journal {
+        &self.journal
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -65,9 +76,14 @@ impl App {
     }
 
     /// Whether somebody needs this server: an MCP client, an open test, a browser.
+    ///
+    /// An editor that joined is there until its tunnel ends. A client over HTTP may go without a
+    /// word, so only its calls count.
     pub fn is_needed(&self) -> bool {
         let clients = self.clients();
-        clients.mcp > 0
+        let since_call = self.now().as_ms() - self.last_http_call.load(Ordering::SeqCst);
+        self.tunnels.load(Ordering::SeqCst) > 0
+            || since_call < limits::PAGE_STALE_SECONDS * 1000
             || clients.extension > 0
             || clients.pages > 0
             || self.journal.has_open_test()
@@ -113,9 +129,13 @@ impl App {
     }
 
     /// An MCP client has come; it is counted until the guard is dropped.
-    pub(crate) fn welcome(self: &Arc<Self>) -> Client {
+    pub(crate) fn welcome(self: &Arc<Self>, way: Way) -> Client {
         self.mcp_clients.fetch_add(1, Ordering::SeqCst);
-        Client { id: self.next_client.fetch_add(1, Ordering::SeqCst), app: Arc::clone(self) }
+        if way == Way::Tunnel {
+            self.tunnels.fetch_add(1, Ordering::SeqCst);
+        }
+        let id = self.next_client.fetch_add(1, Ordering::SeqCst);
+        Client { id, way, app: Arc::clone(self) }
     }
 
     pub(crate) fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
@@ -135,15 +155,35 @@ pub(crate) struct Clients {
     pub(crate) pages: usize,
 }
 
+/// How an MCP client reaches us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    Tunnel,
+    Http,
+}
+
 /// An MCP client while it is connected.
 pub(crate) struct Client {
     pub(crate) id: u64,
+    way: Way,
     app: Arc<App>,
+}
+
+impl Client {
+    /// Notes that the client is there.
+    pub(crate) fn note_call(&self) {
+        if self.way == Way::Http {
+            self.app.last_http_call.store(self.app.now().as_ms(), Ordering::SeqCst);
+        }
+    }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
         self.app.mcp_clients.fetch_sub(1, Ordering::SeqCst);
+        if self.way == Way::Tunnel {
+            self.app.tunnels.fetch_sub(1, Ordering::SeqCst);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Request};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -15,49 +15,110 @@ use crate::http::rejection::Rejection;
 use crate::limits;
 
 /// The memory all request bodies share, counted in kilobytes.
+///
+/// Room is taken as a body comes in, not as it is announced: a client that announces much and sends
+/// little must not keep others out. Large bodies take turns, so that two halves never wait for each
+/// other while the batches of everyday pass by.
 #[derive(Debug, Clone)]
-pub(crate) struct BodyRoom(Arc<Semaphore>);
+pub(crate) struct BodyRoom {
+    room: Arc<Semaphore>,
+    turn: Arc<Semaphore>,
+}
 
 impl Default for BodyRoom {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(limits::BODIES_MAX_BYTES / 1024)))
+        let room = Arc::new(Semaphore::new(limits::BODIES_MAX_BYTES / 1024));
+        Self { room, turn: Arc::new(Semaphore::new(1)) }
     }
 }
 
 /// A body, and the room it takes while it is held.
 pub(crate) struct Held {
     pub(crate) bytes: Bytes,
-    _room: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+/// The room one body has.
+#[derive(Default)]
+struct Place {
+    kilobytes: usize,
+    room: Option<OwnedSemaphorePermit>,
+    turn: Option<OwnedSemaphorePermit>,
 }
 
 impl BodyRoom {
     /// Reads a body of at most `most` bytes that holds JSON, under whichever name it is sent:
     /// browsers send `text/plain` without asking first.
-    pub(crate) async fn read(&self, request: Request<Body>, most: usize) -> Result<Held, Rejection> {
+    pub(crate) async fn read(
+        &self,
+        request: Request<Body>,
+        most: usize,
+    ) -> Result<Held, Rejection> {
         let (head, body) = request.into_parts();
         check_type(&head.headers)?;
         let announced = announced_length(&head.headers);
         if announced.is_some_and(|length| length > most) {
             return Err(Rejection::TooLarge { most });
         }
-        let kilobytes = u32::try_from(announced.unwrap_or(most) / 1024 + 1).unwrap_or(u32::MAX);
-        let wait = Duration::from_millis(limits::BODIES_WAIT_MS);
-        let room = timeout(wait, Arc::clone(&self.0).acquire_many_owned(kilobytes))
-            .await
-            .ok()
-            .and_then(Result::ok)
-            .ok_or(Rejection::Overloaded)?;
-        let whole = Limited::new(body, most).collect();
-        let bytes = timeout(Duration::from_secs(limits::BODY_TIMEOUT_SECONDS), whole)
+        let whole = self.collect(body, announced.unwrap_or_default(), most);
+        timeout(Duration::from_secs(limits::BODY_TIMEOUT_SECONDS), whole)
             .await
             .map_err(|_| Rejection::TooSlow)?
-            .map_err(|error| match error.downcast_ref::<LengthLimitError>() {
-                Some(_) => Rejection::TooLarge { most },
-                None => Rejection::BrokenOff,
-            })?
-            .to_bytes();
-        Ok(Held { bytes, _room: room })
     }
+
+    async fn collect(
+        &self,
+        mut body: Body,
+        announced: usize,
+        most: usize,
+    ) -> Result<Held, Rejection> {
+        let mut place = Place::default();
+        let mut whole = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| Rejection::BrokenOff)?;
+            let Ok(data) = frame.into_data() else { continue };
+            let length = whole.len() + data.len();
+            if length > most {
+                return Err(Rejection::TooLarge { most });
+            }
+            self.grow(&mut place, length).await?;
+            if whole.is_empty() {
+                whole.reserve_exact(announced.max(length));
+            }
+            whole.extend_from_slice(&data);
+        }
+        Ok(Held { bytes: Bytes::from(whole), _place: place })
+    }
+
+    /// Makes the place of a body large enough for `bytes`.
+    async fn grow(&self, place: &mut Place, bytes: usize) -> Result<(), Rejection> {
+        if bytes > limits::BODY_LARGE_BYTES && place.turn.is_none() {
+            place.turn = Some(acquire(&self.turn, 1).await?);
+        }
+        let step = limits::BODY_STEP_BYTES;
+        let wanted = bytes.div_ceil(step) * (step / 1024);
+        if wanted <= place.kilobytes {
+            return Ok(());
+        }
+        let more = acquire(&self.room, wanted - place.kilobytes).await?;
+        place.kilobytes = wanted;
+        match &mut place.room {
+            Some(room) => room.merge(more),
+            None => place.room = Some(more),
+        }
+        Ok(())
+    }
+}
+
+/// Waits a moment for what others hold.
+async fn acquire(of: &Arc<Semaphore>, count: usize) -> Result<OwnedSemaphorePermit, Rejection> {
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let acquired = Arc::clone(of).acquire_many_owned(count);
+    timeout(Duration::from_millis(limits::BODIES_WAIT_MS), acquired)
+        .await
+        .ok()
+        .and_then(Result::ok)
+        .ok_or(Rejection::Overloaded)
 }
 
 fn announced_length(headers: &HeaderMap) -> Option<usize> {

@@ -43,9 +43,42 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     mask_json(&text).unwrap_or(text)
 }
 
-/// The same, for those who go on working with it.
-pub(crate) fn value(value: &impl Serialize) -> Value {
-    serde_json::from_str(&json(value)).unwrap_or_default()
+/// A tree of JSON, masked in place.
+pub(crate) fn value(value: &mut Value) {
+    mask_value(value, None, &mut Mask { has_changed: false });
+}
+
+fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
+    let place = Place { depth: 0, key };
+    match value {
+        Value::String(text) => {
+            if let Some(masked) = mask.string(place, text) {
+                *text = masked;
+            }
+        }
+        Value::Number(number) => {
+            if let Some(masked) = mask.number(place, &number.to_string()) {
+                *value = Value::String(masked);
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                mask_value(item, key, mask);
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                mask_value(member, Some(name), mask);
+            }
+            if members.keys().any(|name| mask.key(name).is_some()) {
+                let renamed = std::mem::take(members).into_iter();
+                *members = renamed
+                    .map(|(name, member)| (mask.key(&name).unwrap_or(name), member))
+                    .collect();
+            }
+        }
+        Value::Null | Value::Bool(_) => {}
+    }
 }
 
 /// Writes an event as it is answered.
@@ -126,8 +159,17 @@ pub(crate) struct Leaving<'a> {
 
 impl<'a> Leaving<'a> {
     pub(crate) fn of(snapshot: &'a Snapshot, kind: Kind) -> Self {
-        let texts = snapshot.of(kind).iter().map(|event| (&**event, leaving(event))).collect();
-        Self { texts }
+        Self::of_those(snapshot, kind, |_| true)
+    }
+
+    /// Only those that `is_asked`: what is decided by the facet need not be masked and read.
+    pub(crate) fn of_those(
+        snapshot: &'a Snapshot,
+        kind: Kind,
+        is_asked: impl Fn(&Event) -> bool,
+    ) -> Self {
+        let asked = snapshot.of(kind).iter().filter(|event| is_asked(event));
+        Self { texts: asked.map(|event| (&**event, leaving(event))).collect() }
     }
 
     /// The events as their type, oldest first.

@@ -5,8 +5,8 @@ gasoline_protocol::limits! {
     DEFAULT_PORT: u16 = 7890;
     /// Connections served at once; further ones wait in the kernel's queue.
     CONNECTIONS_MAX: usize = 256;
-    /// Bytes of a request's head: a browser's cookies for localhost fit, a flood does not.
-    HEAD_MAX_BYTES: usize = 16 * 1024;
+    /// Bytes of a request's head, and of the buffer a connection reads into: a usual batch fits as well.
+    HEAD_MAX_BYTES: usize = 32 * 1024;
     /// Headers of one request.
     HEADERS_MAX: usize = 64;
     /// Seconds a client has to send the head of a request.
@@ -15,6 +15,11 @@ gasoline_protocol::limits! {
     BODY_TIMEOUT_SECONDS: u64 = 10;
     /// Bytes of request bodies held at once; with the store's budget this bounds the process.
     BODIES_MAX_BYTES: usize = 8 * 1024 * 1024;
+    /// Bytes from which a request body waits for its turn: one large body is read at a time.
+    BODY_LARGE_BYTES: usize = 512 * 1024;
+    /// Bytes by which the room of a request body grows: however many connections stand still after
+    /// their first byte, the others and one large body have room.
+    BODY_STEP_BYTES: usize = 8 * 1024;
     /// Milliseconds a request waits for room among those before it is told to come again.
     BODIES_WAIT_MS: u64 = 2_000;
     /// Seconds after which a client that was told to come again may do so.
@@ -57,4 +62,26 @@ gasoline_protocol::limits! {
     CHECKPOINT_NAME_MAX_CHARS: usize = 50;
     /// MCP clients whose automatic checkpoint is kept.
     CLIENTS_MAX: usize = 256;
+    /// Widest picture kept: what a model reads without scaling it down itself.
+    PICTURE_MAX_WIDTH_PX: u32 = 1280;
+    /// Tallest picture kept: the most Chromium captures of a page. What lies below is cropped.
+    PICTURE_MAX_HEIGHT_PX: u32 = 16_384;
+    /// Largest picture kept, encoded: twenty of them fit the ten megabytes screenshots may take.
+    PICTURE_MAX_BYTES: usize = 500_000;
+    /// Width of a thumbnail: three of them fit beside a report.
+    THUMBNAIL_WIDTH_PX: u32 = 320;
+    /// Height of a thumbnail: a phone's screen. Of a taller page it shows the top.
+    THUMBNAIL_MAX_HEIGHT_PX: u32 = 800;
+    /// Widest picture accepted: a wall of screens, and a bound on the memory of one row.
+    PICTURE_MAX_SENT_WIDTH_PX: u32 = 16_384;
+    /// Most pixels accepted: a full page at 1280 px, and a bound on the memory of decoding one.
+    PICTURE_MAX_SENT_PIXELS: u64 = 24_000_000;
+    /// Most pixels held while working, at three bytes each: 15 MB, and as much again to resize them.
+    PICTURE_MAX_HELD_PIXELS: u64 = 5_000_000;
+    /// What the decoder may take for itself, in bytes: palettes and the like, not pixels.
+    DECODER_MAX_BYTES: usize = 4 * 1024 * 1024;
+    /// Milliseconds within which an action may be what led to an error.
+    ACTION_REACH_MS: i64 = 10_000;
+    /// Longest hello, in bytes.
+    HELLO_MAX_BYTES: u64 = 256 * 1024;
 }

@@ -12,37 +12,16 @@ use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer
 use gasoline_protocol::hint::Hint;
 use png::{ColorType, Compression, Decoder, DecodingError, Limits, Reader, Transformations};
 
-/// Widest picture kept: what a model reads without scaling it down itself.
-const PICTURE_MAX_WIDTH_PX: u32 = 1280;
-
-/// Tallest picture kept: the most Chromium captures of a page. What lies below is cropped.
-const PICTURE_MAX_HEIGHT_PX: u32 = 16_384;
-
-/// Largest picture kept, encoded: twenty of them fit the ten megabytes screenshots may take.
-const PICTURE_MAX_BYTES: usize = 500_000;
+use crate::limits::{
+    DECODER_MAX_BYTES, PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT_PX, PICTURE_MAX_HELD_PIXELS,
+    PICTURE_MAX_SENT_PIXELS, PICTURE_MAX_SENT_WIDTH_PX, PICTURE_MAX_WIDTH_PX,
+    THUMBNAIL_MAX_HEIGHT_PX, THUMBNAIL_WIDTH_PX,
+};
 
 /// Widths to choose from when a picture is over its bytes; below them, four fifths of the last.
 ///
 /// A slower encoder would win a tenth of the bytes for twenty times the time.
 const PICTURE_NARROWER_WIDTHS_PX: [u32; 6] = [1024, 800, 640, 512, 400, 320];
-
-/// Width of a thumbnail: three of them fit beside a report.
-const THUMBNAIL_WIDTH_PX: u32 = 320;
-
-/// Height of a thumbnail: a phone's screen. Of a taller page it shows the top.
-const THUMBNAIL_MAX_HEIGHT_PX: u32 = 800;
-
-/// Widest picture accepted: a wall of screens, and a bound on the memory of one row.
-const PICTURE_MAX_SENT_WIDTH_PX: u32 = 16_384;
-
-/// Most pixels accepted: a fifth of a second of decoding.
-const PICTURE_MAX_SENT_PIXELS: u64 = 40_000_000;
-
-/// Most pixels held while working, at three bytes each: 15 MB, and as much again to resize them.
-const PICTURE_MAX_HELD_PIXELS: u64 = 5_000_000;
-
-/// What the decoder may take for itself, in bytes: palettes and the like, not pixels.
-const DECODER_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 
@@ -528,11 +507,11 @@ mod tests {
             (2560, 1600, 2),
             (5120, 2880, 4),
             (1280, 8000, 2),
-            (2400, 16_000, 3),
+            (1400, 16_000, 3),
             (1280, 3900, 1),
-            (16_384, 2400, 12),
+            (16_384, 1400, 12),
         ] {
-            let shape = Shape::new(width, height).expect("under 40 megapixels");
+            let shape = Shape::new(width, height).expect("under 24 megapixels");
             assert_eq!(shape.factor, factor, "{width}×{height}");
         }
     }
@@ -617,7 +596,7 @@ mod tests {
     fn a_picture_too_large_is_refused_by_its_header_alone() {
         refuse(
             &claim(100_000, 100_000),
-            "a picture of 100000×100000 px is too large; at most 16384 px wide and 40 megapixels\n\
+            "a picture of 100000×100000 px is too large; at most 16384 px wide and 24 megapixels\n\
              hint: capture the visible tab or one element instead of the whole page",
         );
         assert_eq!(

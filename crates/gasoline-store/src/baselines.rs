@@ -8,9 +8,6 @@ use serde::Serialize;
 
 use crate::limits;
 
-/// Samples that are averaged plainly; after those the newest weighs [`NEWEST_WEIGHT`].
-const PLAIN_SAMPLES: u32 = 5;
-
 const NEWEST_WEIGHT: f64 = 0.2;
 
 /// The baselines of the pages seen most recently.
@@ -74,7 +71,7 @@ impl Baseline {
     fn see(&mut self, sample: &PerformanceSnapshot<'_>, now: Timestamp) {
         self.sample_count += 1;
         self.last_updated = now;
-        let weight = if self.sample_count <= PLAIN_SAMPLES {
+        let weight = if self.sample_count <= limits::BASELINE_PLAIN_SAMPLES {
             1.0 / f64::from(self.sample_count)
         } else {
             NEWEST_WEIGHT

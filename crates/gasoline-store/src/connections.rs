@@ -8,12 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::limits;
-
-/// Longest url, id or reason kept, in characters.
-const NAME_MAX_CHARS: usize = 500;
-
-/// Shapes of messages told apart before "there are more" is all that matters.
-const VARIANTS_MAX: usize = 10;
+use crate::scrub::past_word;
 
 /// Every connection seen, oldest first.
 #[derive(Debug, Default)]
@@ -114,8 +109,8 @@ impl Connections {
             self.forgotten += 1;
         }
         self.active.push_back(Connection {
-            id: clip(&event.id, NAME_MAX_CHARS),
-            url: clip(event.url.as_deref().unwrap_or_default(), NAME_MAX_CHARS),
+            id: clip(&event.id, limits::CONNECTION_NAME_MAX_CHARS),
+            url: clip(event.url.as_deref().unwrap_or_default(), limits::CONNECTION_NAME_MAX_CHARS),
             state: "connecting",
             opened_at: at,
             closed: None,
@@ -134,7 +129,7 @@ impl Connection {
         if self.url.is_empty()
             && let Some(url) = &event.url
         {
-            self.url = clip(url, NAME_MAX_CHARS);
+            self.url = clip(url, limits::CONNECTION_NAME_MAX_CHARS);
         }
         match event.event {
             SocketEvent::Connecting => self.state = "connecting",
@@ -145,7 +140,10 @@ impl Connection {
             SocketEvent::Error => self.state = "error",
             SocketEvent::Close => {
                 self.state = "closed";
-                let reason = clip(event.reason.as_deref().unwrap_or_default(), NAME_MAX_CHARS);
+                let reason = clip(
+                    event.reason.as_deref().unwrap_or_default(),
+                    limits::CONNECTION_NAME_MAX_CHARS,
+                );
                 self.closed = Some(Closing { at, code: event.code, reason });
             }
             SocketEvent::Message => {
@@ -162,7 +160,9 @@ impl Connection {
                 if event.direction != Some(Direction::Outgoing) {
                     self.shape.see(data);
                 }
-                self.sampled = event.sampled.map(|sampled| clip(sampled.get(), NAME_MAX_CHARS));
+                self.sampled = event
+                    .sampled
+                    .map(|sampled| clip(sampled.get(), limits::CONNECTION_NAME_MAX_CHARS));
             }
         }
     }
@@ -230,7 +230,7 @@ impl Flow {
         }
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "counts of five seconds")]
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "five seconds")]
     fn rate(&self, now: Timestamp) -> Rate {
         let window = limits::RATE_WINDOW_SECONDS as i64;
         let oldest = now.as_ms() / 1000 - window;
@@ -257,7 +257,7 @@ impl Shape {
                 self.keys.insert(clip(key, 100));
             }
         }
-        if self.variants.len() < VARIANTS_MAX {
+        if self.variants.len() < limits::CONNECTION_MAX_VARIANTS {
             self.variants.insert(clip(&keys.join(","), limits::PREVIEW_MAX_CHARS));
         }
     }
@@ -368,7 +368,8 @@ pub fn spell(ms: i64) -> String {
 }
 
 fn clip(text: &str, most: usize) -> String {
-    text.chars().take(most).collect()
+    let end = text.char_indices().nth(most).map(|(end, _)| past_word(text, end));
+    end.map_or(text, |end| &text[..end]).to_owned()
 }
 
 #[cfg(test)]

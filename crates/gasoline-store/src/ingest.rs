@@ -9,11 +9,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::batch::{self, BadBatch, ENVELOPE_MEMBER_MAX_CHARS};
+use gasoline_protocol::batch::{self, BadBatch};
 use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::console::{LogEntry, Logs};
-use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort};
-use gasoline_protocol::json::{needs_rewrite, rewrite};
+use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort, Tail};
+use gasoline_protocol::json::{rewrite, survey};
+use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::network::NetworkBodies;
 use gasoline_protocol::page::DomSnapshots;
 use gasoline_protocol::performance::PerformanceSnapshots;
@@ -67,6 +68,10 @@ impl Receipt {
     }
 }
 
+/// A small event and a large batch: what is made room for before the events are counted.
+const USUAL_EVENT_BYTES: usize = 256;
+const USUAL_BATCH: usize = 256;
+
 /// A batch that was read and may be accepted.
 #[derive(Debug)]
 pub struct Batch {
@@ -84,6 +89,7 @@ impl Batch {
     pub fn read(kind: Kind, list: &'static str, body: &[u8]) -> Result<Self, BadBatch> {
         let draft = drafter(kind);
         let mut batch = Self::empty(kind);
+        batch.drafts.reserve((body.len() / USUAL_EVENT_BYTES).min(USUAL_BATCH));
         let mut index = 0;
         let mut take = |json: &str| {
             batch.take(index, draft(json));
@@ -171,8 +177,9 @@ pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
     if !json.starts_with('{') {
         return Err(format!("the {} must be an object", S::Of::NOUN));
     }
+    let survey = survey(json, S::Of::STRING_ALARM_BYTES, RESERVED_MEMBERS);
     let mut scrub = Scrub::default();
-    let clamped = if needs_rewrite(json, S::Of::STRING_ALARM_BYTES, RESERVED_MEMBERS) {
+    let clamped = if survey.needs_rewrite {
         Cow::Owned(rewrite(json, &mut scrub))
     } else {
         Cow::Borrowed(json)
@@ -185,19 +192,31 @@ pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
         return Err(format!("`test_id` is longer than {ENVELOPE_MEMBER_MAX_CHARS} characters"));
     }
     let time = header.time();
-    let stamps = stamps(&event, &header, time, &scrub.flags);
-    let drops = drops(&clamped, &stamps, test.is_none(), time.is_none());
-    let text = if event.is_sensitive() || !drops.is_empty() {
-        let mut again = Scrub::again(drops, event.is_sensitive());
-        append(&rewrite(&clamped, &mut again), &stamps)
+    let tail = stamp(&event, &header, time, &scrub.flags);
+    // What the server writes may not stand there already: as `null`, or as what cannot be used.
+    let has_useless = survey.has_outer_null
+        || !scrub.flags.is_empty()
+        || (time.is_none() && (header.ts.is_some() || header.timestamp.is_some()))
+        || (test.is_none() && header.test_id.is_some());
+    let whole = if has_useless || event.is_sensitive() {
+        let mut useless = tail.names().to_vec();
+        useless.extend(test.is_none().then_some("test_id"));
+        useless.extend(time.is_none().then_some(["ts", "timestamp"]).into_iter().flatten());
+        tail.append_to(&rewrite(&clamped, &mut Scrub::again(useless, event.is_sensitive())))
     } else {
-        append(&clamped, &stamps)
+        tail.append_to(&clamped)
     };
-    Ok(Draft { kind: S::Of::KIND, facet: event.facet(), time, test: test.map(Box::from), text })
+    Ok(Draft {
+        kind: S::Of::KIND,
+        facet: event.facet(),
+        time,
+        test: test.map(Box::from),
+        text: whole,
+    })
 }
 
 /// Reads the event as its type, or says what is wrong with it.
-fn read<'a, S: Sort>(text: &'a str) -> Result<S::Of<'a>, String> {
+fn read<S: Sort>(text: &str) -> Result<S::Of<'_>, String> {
     serde_json::from_str(text).map_err(|error| {
         serde_json::from_str::<Value>(text)
             .ok()
@@ -211,69 +230,33 @@ fn without_place(error: &str) -> String {
     error.split(" at line ").next().unwrap_or(error).to_owned()
 }
 
-/// The members to write at the end of the event: name and JSON.
-fn stamps<'a, T: Captured<'a>>(
+/// What the server writes at the end of the event.
+fn stamp<'a, T: Captured<'a>>(
     event: &T,
     header: &Header<'a>,
     time: Option<Timestamp>,
     flags: &[&'static str],
-) -> Vec<(&'static str, String)> {
-    let mut stamps = event.fill();
-    let sent = |raw: &RawValue| raw.get().to_owned();
+) -> Tail {
+    let mut tail = Tail::default();
+    event.fill(&mut tail);
     match (header.timestamp, header.ts, time) {
-        (Some(timestamp), None, Some(_)) => stamps.push(("ts", sent(timestamp))),
-        (None, Some(ts), Some(_)) => stamps.push(("timestamp", sent(ts))),
+        (Some(timestamp), None, Some(_)) => tail.json("ts", timestamp.get()),
+        (None, Some(ts), Some(_)) => tail.json("timestamp", ts.get()),
         // What could not be read is kept beside the time of receipt that stands in for it.
-        (Some(raw), _, None) | (None, Some(raw), None) => stamps.push(("time_sent", sent(raw))),
+        (Some(raw), _, None) | (None, Some(raw), None) => tail.json("time_sent", raw.get()),
         _ => {}
     }
-    stamps.extend(flags.iter().map(|flag| (*flag, "true".to_owned())));
-    stamps
-}
-
-/// Outer members that must go because the server writes them: a `null` where a stamp is due, a flag
-/// that says otherwise, a time that cannot be read.
-fn drops(
-    text: &str,
-    stamps: &[(&'static str, String)],
-    has_no_test: bool,
-    has_no_time: bool,
-) -> Vec<&'static str> {
-    let is_in_text = |name: &&str| text.contains(&format!("\"{name}\""));
-    let mut names: Vec<&str> = stamps.iter().map(|(name, _)| *name).filter(is_in_text).collect();
-    if has_no_test {
-        names.extend(["test_id"].iter().filter(|name| is_in_text(name)));
+    for flag in flags {
+        tail.json(flag, "true");
     }
-    if has_no_time {
-        names.extend(["ts", "timestamp"].iter().filter(|name| is_in_text(name)));
-    }
-    names
-}
-
-/// `text`, an object, with `members` at its end.
-fn append(text: &str, members: &[(&'static str, String)]) -> Box<str> {
-    let open = text.trim_end().strip_suffix('}').unwrap_or(text).trim_end();
-    let added: usize = members.iter().map(|(name, json)| name.len() + json.len() + 4).sum();
-    let mut whole = String::with_capacity(open.len() + added + 1);
-    whole.push_str(open);
-    for (name, json) in members {
-        if !whole.ends_with('{') {
-            whole.push(',');
-        }
-        whole.push('"');
-        whole.push_str(name);
-        whole.push_str("\":");
-        whole.push_str(json);
-    }
-    whole.push('}');
-    whole.into_boxed_str()
+    tail
 }
 
 /// What follows an error that was already sent: members for the entry with this id.
 #[derive(Debug)]
 pub struct Enrichment {
     pub id: String,
-    members: Vec<(&'static str, String)>,
+    members: Tail,
 }
 
 /// The members an enrichment may bring.
@@ -296,10 +279,13 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
     let clamped = rewrite(json, &mut Scrub::default());
     let sent: Sent<'_> =
         serde_json::from_str(&clamped).map_err(|error| without_place(&error.to_string()))?;
-    let found = ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments]);
-    let members: Vec<_> =
-        found.filter_map(|(name, raw)| Some((name, raw?.get().to_owned()))).collect();
-    if members.is_empty() {
+    let mut members = Tail::default();
+    for (name, raw) in ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments]) {
+        if let Some(raw) = raw {
+            members.json(name, raw.get());
+        }
+    }
+    if members.names().is_empty() {
         return Err("it has neither `_aiContext` nor `_enrichments`".to_owned());
     }
     Ok(Enrichment { id: sent.id.to_string(), members })
@@ -312,8 +298,8 @@ impl Enrichment {
         if known.id.as_deref() != Some(&self.id) {
             return None;
         }
-        let old = self.members.iter().map(|(name, _)| *name).collect();
-        Some(append(&rewrite(entry, &mut Scrub::again(old, false)), &self.members))
+        let old = self.members.names().to_vec();
+        Some(self.members.append_to(&rewrite(entry, &mut Scrub::again(old, false))))
     }
 }
 

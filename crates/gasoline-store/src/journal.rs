@@ -46,6 +46,9 @@ struct State {
     accepted: [u64; Kind::ALL.len()],
 }
 
+/// A picture and its thumbnail, encoded.
+pub type FullAndThumb = (Arc<[u8]>, Arc<[u8]>);
+
 /// How full the rings of one kind are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fill {
@@ -122,7 +125,7 @@ impl Journal {
     }
 
     /// The picture and its thumbnail, while they are held.
-    pub fn picture(&self, id: u64) -> Option<(Arc<[u8]>, Arc<[u8]>)> {
+    pub fn picture(&self, id: u64) -> Option<FullAndThumb> {
         let state = self.lock();
         let picture = state.sessions().find_map(|session| session.picture(id))?;
         Some((Arc::clone(&picture.full), Arc::clone(&picture.thumb)))

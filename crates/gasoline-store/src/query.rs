@@ -58,6 +58,7 @@ impl Query {
         Self { kinds: kinds.to_vec(), ..Self::default() }
     }
 
+    #[must_use]
     pub fn in_test(mut self, test_id: Option<&str>) -> Self {
         if let Some(test_id) = test_id {
             self.scope = Scope::Test(test_id.to_owned());
@@ -65,6 +66,7 @@ impl Query {
         self
     }
 
+    #[must_use]
     pub fn since(mut self, since: Since) -> Self {
         self.since = since;
         self

@@ -12,6 +12,7 @@ use gasoline_protocol::{Event, Facet, Kind, Timestamp};
 use serde::Serialize;
 
 use crate::limits;
+use crate::scrub::before_word;
 
 /// All records, oldest first.
 #[derive(Debug, Default)]
@@ -263,7 +264,7 @@ impl Record {
                 self.started = Some(now);
                 self.ended = None;
                 self.duration_ms = None;
-                self.status = "running".to_owned();
+                "running".clone_into(&mut self.status);
             }
             BoundaryAction::End => {
                 self.ended = Some(now);
@@ -295,8 +296,10 @@ impl Record {
             }
             Facet::Network { is_failure: true, .. } => Event::read::<NetworkBody<'_>>(event.text())
                 .map(|body| self.see_failure(&body, event)),
-            Facet::WebSocket { is_error: true } => Event::read::<WebSocketEvent<'_>>(event.text())
-                .map(|socket| self.see_socket(&socket, event)),
+            Facet::WebSocket { is_error: true, .. } => {
+                Event::read::<WebSocketEvent<'_>>(event.text())
+                    .map(|socket| self.see_socket(&socket, event))
+            }
             _ if event.kind == Kind::Screenshots => {
                 Event::read::<gasoline_protocol::page::Screenshot<'_>>(event.text())
                     .map(|shot| push(&mut self.screenshots, shot.id.to_string()))
@@ -387,7 +390,7 @@ impl Record {
     }
 
     fn weigh(&mut self) {
-        let of = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len());
+        let of = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let runner = self.error.as_ref().map_or(0, |all| all.message.len() + of(&all.stack));
         let errors: usize = self
             .errors
@@ -427,15 +430,14 @@ fn push<T>(list: &mut Vec<T>, item: T) -> bool {
 
 fn clip(text: &str) -> String {
     match text.char_indices().nth(limits::RECORD_TEXT_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+        Some((end, _)) => format!("{}…", &text[..before_word(text, end)]),
         None => text.to_owned(),
     }
 }
 
 fn clip_body(text: &str) -> String {
-    let mut end = text.len().min(limits::RECORD_BODY_MAX_BYTES);
-    while !text.is_char_boundary(end) {
-        end -= 1;
+    if text.len() <= limits::RECORD_BODY_MAX_BYTES {
+        return text.to_owned();
     }
-    text[..end].to_owned()
+    text[..before_word(text, limits::RECORD_BODY_MAX_BYTES)].to_owned()
 }

@@ -11,9 +11,7 @@ use gasoline_protocol::limits::{
 };
 use gasoline_protocol::sensitive::{is_sensitive_header, is_sensitive_header_name};
 
-/// How far a cut moves back so as not to leave the first half of a secret behind, which no rule
-/// would recognise. Longer runs are data, not keys.
-const WORD_MAX_BYTES: usize = 512;
+use crate::limits;
 
 /// Clamps and scrubs one event while it is rewritten.
 #[derive(Debug, Default)]
@@ -93,9 +91,11 @@ impl Policy for Scrub {
             }
             Outer::Data if place.depth == 1 => (WEBSOCKET_DATA_MAX_BYTES, "truncated"),
             _ => {
-                let end = end_of_chars(text, STRING_MAX_CHARS + TRUNCATION_MARK.len())?;
+                // What our clients have cut is that long with its mark, and left alone.
+                end_of_chars(text, STRING_MAX_CHARS + TRUNCATION_MARK.len())?;
+                let end = end_of_chars(text, STRING_MAX_CHARS)?;
                 self.flag("truncated");
-                let kept = &text[..before_word(text, end - TRUNCATION_MARK.len())];
+                let kept = &text[..before_word(text, end)];
                 return Some(format!("{kept}{TRUNCATION_MARK}"));
             }
         };
@@ -120,20 +120,39 @@ fn end_of_chars(text: &str, most: usize) -> Option<usize> {
 }
 
 /// The largest cut at or below `end` that splits no character and, if it can, no word.
-fn before_word(text: &str, end: usize) -> usize {
-    let mut end = end.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./+=".contains(&byte);
+///
+/// Whatever is cut before it is masked must be cut by this or by [`past_word`].
+pub(crate) fn before_word(text: &str, end: usize) -> usize {
+    let end = on_boundary(text, end);
     let bytes = text.as_bytes();
     let splits_a_word = bytes.get(end).copied().is_some_and(is_word);
     if !splits_a_word {
         return end;
     }
-    let word = bytes[..end].iter().rev().take(WORD_MAX_BYTES + 1);
+    let word = bytes[..end].iter().rev().take(limits::CUT_WORD_MAX_BYTES + 1);
     let length = word.take_while(|byte| is_word(**byte)).count();
-    if length > WORD_MAX_BYTES { end } else { end - length }
+    if length > limits::CUT_WORD_MAX_BYTES { end } else { end - length }
+}
+
+/// The same for short texts, of which a word may be all there is: the word at `end` is kept whole
+/// if little is missing of it.
+pub(crate) fn past_word(text: &str, end: usize) -> usize {
+    let end = on_boundary(text, end);
+    let rest = text.as_bytes()[end..].iter().take(limits::CUT_WORD_MAX_BYTES / 2 + 1);
+    let length = rest.take_while(|byte| is_word(**byte)).count();
+    if length > limits::CUT_WORD_MAX_BYTES / 2 { before_word(text, end) } else { end + length }
+}
+
+fn on_boundary(text: &str, end: usize) -> usize {
+    let mut end = end.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-./+=".contains(&byte)
 }
 
 #[cfg(test)]

@@ -11,9 +11,6 @@ use crate::connections::Connections;
 use crate::limits;
 use crate::ring::Ring;
 
-/// Bytes a described connection is taken to use.
-const CONNECTION_BYTES: usize = 2048;
-
 /// A picture and its thumbnail, both PNG.
 #[derive(Debug)]
 pub struct Picture {
@@ -65,7 +62,7 @@ impl Session {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.ring_bytes + self.picture_bytes + self.connections.len() * CONNECTION_BYTES
+        self.ring_bytes + self.picture_bytes + self.connections.len() * limits::CONNECTION_BYTES
     }
 
     pub(crate) fn append(&mut self, event: Arc<Event>, dropped: &mut Vec<Arc<Event>>) {

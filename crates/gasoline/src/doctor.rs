@@ -40,7 +40,7 @@ impl Finding {
     }
 }
 
-pub(crate) fn run(port: u16, out: &mut dyn Write) -> anyhow::Result<u8> {
+pub(crate) fn run(port: u16, out: &mut dyn Write) -> u8 {
     let (mut findings, could_look) = examine_server(port);
     findings.extend(examine_editors(port));
     for finding in &findings {
@@ -55,11 +55,11 @@ pub(crate) fn run(port: u16, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     let is_wrong = findings.iter().any(|finding| finding.mark == Mark::Wrong);
-    Ok(match (could_look, is_wrong) {
+    match (could_look, is_wrong) {
         (false, _) => COULD_NOT_LOOK,
         (true, true) => FOUND,
         (true, false) => CLEAN,
-    })
+    }
 }
 
 /// The findings about the server, and whether it could be asked.
@@ -72,7 +72,8 @@ fn examine_server(port: u16) -> (Vec<Finding>, bool) {
             (vec![Finding::note(what, hint)], true)
         }
         Err(error) => {
-            let hint = "stop what holds the port, or choose another with `--port N` (or GASOLINE_PORT)";
+            let hint =
+                "stop what holds the port, or choose another with `--port N` (or GASOLINE_PORT)";
             (vec![Finding::wrong(error.to_string(), hint)], false)
         }
     }
@@ -91,7 +92,10 @@ fn examine_health(port: u16, health: &Value) -> Vec<Finding> {
     }
     let clients = |kind: &str| health["clients"][kind].as_u64().unwrap_or(0);
     findings.push(match clients("mcp") {
-        0 => Finding::note("no MCP client is connected", "start your editor, or `gasoline install CLIENT --write`"),
+        0 => Finding::note(
+            "no MCP client is connected",
+            "start your editor, or `gasoline install CLIENT --write`",
+        ),
         many => Finding::fine(format!("{many} MCP clients are connected")),
     });
     findings.push(match (clients("extension"), clients("pages")) {
@@ -99,9 +103,9 @@ fn examine_health(port: u16, health: &Value) -> Vec<Finding> {
             "no browser has sent anything in the last minute",
             "open or reload the page with the extension or capture script on",
         ),
-        (extensions, pages) => {
-            Finding::fine(format!("{extensions} extensions and {pages} pages sent something in the last minute"))
-        }
+        (extensions, pages) => Finding::fine(format!(
+            "{extensions} extensions and {pages} pages sent something in the last minute"
+        )),
     });
     findings.extend(examine_buffers(&health["buffers"]));
     findings
@@ -116,7 +120,11 @@ fn examine_buffers(buffers: &Value) -> Option<Finding> {
         .map(|(kind, held)| format!("{held} {kind}"))
         .collect();
     let forgotten: u64 = buffers.values().filter_map(|fill| fill["forgotten"].as_u64()).sum();
-    let lost = if forgotten > 0 { format!("; {forgotten} older events were forgotten") } else { String::new() };
+    let lost = if forgotten > 0 {
+        format!("; {forgotten} older events were forgotten")
+    } else {
+        String::new()
+    };
     Some(if held.is_empty() {
         Finding::note("nothing is captured", "use the page, then look again")
     } else {
@@ -135,7 +143,9 @@ fn examine_editors(port: u16) -> Vec<Finding> {
     found
         .into_iter()
         .map(|(client, file, setup)| match setup {
-            Setup::Installed => Finding::fine(format!("{client} starts Gasoline ({})", file.display())),
+            Setup::Installed => {
+                Finding::fine(format!("{client} starts Gasoline ({})", file.display()))
+            }
             Setup::Different => Finding::wrong(
                 format!("{client} is told another program or port ({})", file.display()),
                 "`gasoline install CLIENT --write` mends it, with `--port N` if you use one",

@@ -52,7 +52,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
     match args.command.unwrap_or_else(usual) {
         Command::Serve(options) => serve::run(port, &options),
         Command::Mcp(options) => bridge::run(port, &options),
-        Command::Doctor => doctor::run(port, &mut anstream::stdout().lock()),
+        Command::Doctor => Ok(doctor::run(port, &mut anstream::stdout().lock())),
         Command::Snapshot(options) => snapshot::run(port, &options, &mut std::io::stdout().lock()),
         Command::Install(options) => {
             let (mut out, mut err) = (std::io::stdout().lock(), anstream::stderr().lock());

@@ -11,7 +11,7 @@ use serde_json::Value;
 const NAME: &str = ".gasoline.toml";
 
 /// Largest file read: rules are lines, not data.
-const MAX_BYTES: u64 = 128 * 1024;
+const FILE_MAX_BYTES: u64 = 128 * 1024;
 
 /// The noise rules of the project, each as JSON. What cannot be read is told on stderr and left out:
 /// a typing error must not keep an editor from starting.
@@ -20,11 +20,11 @@ pub(crate) fn noise_rules(from: &Path, err: &mut dyn Write) -> Vec<Value> {
     let mut warn = |what: String| {
         let _ = writeln!(err, "warning: {}: {what}", path.display());
     };
-    let is_small = fs::metadata(&path).is_ok_and(|file| file.len() <= MAX_BYTES);
+    let is_small = fs::metadata(&path).is_ok_and(|file| file.len() <= FILE_MAX_BYTES);
     let text = match fs::read_to_string(&path) {
         Ok(text) if is_small => text,
         Ok(_) => {
-            warn(format!("it is larger than {MAX_BYTES} bytes and was not read"));
+            warn(format!("it is larger than {FILE_MAX_BYTES} bytes and was not read"));
             return Vec::new();
         }
         Err(error) => {

@@ -38,7 +38,9 @@ pub(crate) enum CannotServe {
 impl Hint for CannotServe {
     fn hint(&self) -> String {
         match self {
-            Self::AlreadyServing { .. } => "use that one, or start another with `--port N`".to_owned(),
+            Self::AlreadyServing { .. } => {
+                "use that one, or start another with `--port N`".to_owned()
+            }
             Self::PortTaken { .. } | Self::NoPort { .. } => {
                 "choose another port with `--port N` (0 picks a free one)".to_owned()
             }
@@ -65,10 +67,8 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
         greet(port, options.ci);
     }
     let patience = options.idle_exit_seconds.or(options.background.then_some(IDLE_EXIT_SECONDS));
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(WORKERS)
-        .enable_all()
-        .build()?;
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     runtime.block_on(serve(listener, app, patience.filter(|seconds| *seconds > 0)))?;
     Ok(CLEAN)
 }
@@ -117,18 +117,25 @@ fn listen(port: u16, is_background: bool) -> Result<Option<TcpListener>, CannotS
 fn check_origin(origin: &str) -> Result<(), CannotServe> {
     let authority = origin.split_once("://").map(|(_, authority)| authority);
     let is_origin = origin == "null"
-        || authority.is_some_and(|rest| !rest.is_empty() && !rest.contains(['/', '?', '#', '@', ' ', '*']));
+        || authority
+            .is_some_and(|rest| !rest.is_empty() && !rest.contains(['/', '?', '#', '@', ' ', '*']));
     if is_origin { Ok(()) } else { Err(CannotServe::BadOrigin { origin: origin.to_owned() }) }
 }
 
 fn greet(port: u16, is_ci: bool) {
     let mut stderr = anstream::stderr();
-    let _ = writeln!(stderr, "Gasoline {VERSION} listens on 127.0.0.1:{port}, for this machine only.");
+    let _ =
+        writeln!(stderr, "Gasoline {VERSION} listens on 127.0.0.1:{port}, for this machine only.");
     if is_ci {
-        let _ = writeln!(stderr, "Any page may send captured data (--ci); only programs may read it.");
+        let _ =
+            writeln!(stderr, "Any page may send captured data (--ci); only programs may read it.");
     }
     if stderr.is_terminal() {
-        let flag = if port == gasoline_server::limits::DEFAULT_PORT { String::new() } else { format!(" --port {port}") };
+        let flag = if port == gasoline_server::limits::DEFAULT_PORT {
+            String::new()
+        } else {
+            format!(" --port {port}")
+        };
         let _ = writeln!(
             stderr,
             "Next: `gasoline install cursor --write{flag}` adds it to an editor, `gasoline doctor{flag}` checks it.\n\

@@ -27,7 +27,9 @@ pub(crate) enum NoServer {
 impl Hint for NoServer {
     fn hint(&self) -> String {
         match self {
-            Self::NotRunning { .. } => "start one with `gasoline serve`, or pass `--port`".to_owned(),
+            Self::NotRunning { .. } => {
+                "start one with `gasoline serve`, or pass `--port`".to_owned()
+            }
             Self::NotGasoline { .. } => {
                 "stop it, or choose another port with `--port N` (or GASOLINE_PORT)".to_owned()
             }

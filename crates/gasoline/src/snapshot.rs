@@ -32,7 +32,8 @@ pub(crate) fn run(port: u16, options: &Snapshot, out: &mut dyn Write) -> anyhow:
     let body = server::get(port, &path)?;
     match &options.output {
         Some(path) => {
-            std::fs::write(path, &body).map_err(|error| CannotSave { path: path.clone(), error })?;
+            std::fs::write(path, &body)
+                .map_err(|error| CannotSave { path: path.clone(), error })?;
             let size = body.len();
             let _ = writeln!(anstream::stderr(), "saved {size} bytes to {}", path.display());
         }

@@ -1,1 +1,421 @@
-//! The routes as the docs know them.
+//! The routes as data: what each takes, and everything it can answer. The docs are printed from it.
+
+mod openapi;
+mod schemas;
+#[cfg(test)]
+mod tests;
+
+use gasoline_protocol::Kind;
+use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
+use http::Method;
+use serde_json::{Value, json};
+
+use crate::{access, limits};
+use schemas::{list, object, shape};
+
+pub use crate::access::Door;
+pub use openapi::openapi;
+pub use schemas::{components, event_name};
+
+/// One method of one path.
+#[derive(Debug, Clone)]
+pub struct Route {
+    pub method: Method,
+    /// With `{id}` where a value stands.
+    pub path: &'static str,
+    pub door: Door,
+    /// One sentence.
+    pub summary: &'static str,
+    pub body: Option<Body>,
+    pub parameters: Vec<Parameter>,
+    /// By status.
+    pub answers: Vec<Answer>,
+}
+
+/// The JSON a route takes.
+#[derive(Debug, Clone)]
+pub struct Body {
+    pub schema: Value,
+    pub example: Value,
+    pub is_required: bool,
+}
+
+/// A value in the path or in the query string.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub place: Place,
+    pub meaning: &'static str,
+    pub schema: Value,
+    pub example: &'static str,
+}
+
+/// Where a parameter stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Path,
+    Query,
+}
+
+/// What a route can answer.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub status: u16,
+    pub meaning: String,
+    pub content: Content,
+}
+
+/// What stands in the body of an answer.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// JSON of this schema.
+    Json(Value),
+    Png,
+    Nothing,
+}
+
+/// Every route of contract and code but MCP's own (`/mcp`), which MCP describes.
+pub fn routes() -> Vec<Route> {
+    [about_itself(), of_console_and_network(), of_sockets_and_actions(), of_pages(), of_all()]
+        .concat()
+}
+
+fn about_itself() -> Vec<Route> {
+    vec![
+        get("/", "What this is and where to go on.").answer(root()),
+        get("/health", "Is it there, who is connected, how full is it.").answer(shape("Health")),
+        get("/gasoline-ci.js", "The capture script.")
+            .reject(404, "This build has no capture script."),
+    ]
+}
+
+fn of_console_and_network() -> Vec<Route> {
+    vec![
+        post("/logs", "Console lines, exceptions, unhandled rejections.")
+            .take(
+                shape("LogBatch"),
+                json!({"entries": [{
+                    "level": "error",
+                    "message": "Uncaught TypeError: cart is undefined",
+                    "source": "exception",
+                    "url": "http://localhost:3000/cart",
+                    "timestamp": "2026-01-02T03:04:05.678Z",
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        get("/logs", "Log entries, oldest first.").since().answer(list("entries", Kind::Logs)),
+        delete("/logs", "Forgets log entries.").of_test().answer(cleared_logs()),
+        post("/network-bodies", "Requests with their bodies.")
+            .take(
+                shape("NetworkBatch"),
+                json!({"bodies": [{
+                    "method": "POST",
+                    "url": "http://localhost:3000/api/orders",
+                    "status": 500,
+                    "duration": 41,
+                    "requestBody": "{\"item\":7}",
+                    "responseBody": "{\"error\":\"out of stock\"}",
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        get("/network-bodies", "Requests with their bodies, newest first.")
+            .since()
+            .answer(list("bodies", Kind::NetworkBodies)),
+    ]
+}
+
+fn of_sockets_and_actions() -> Vec<Route> {
+    vec![
+        post("/websocket-events", "What WebSocket connections did and said.")
+            .take(
+                shape("WebSocketBatch"),
+                json!({"events": [{
+                    "event": "message",
+                    "id": "ws-1",
+                    "url": "ws://localhost:3000/live",
+                    "direction": "incoming",
+                    "data": "{\"type\":\"tick\"}",
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        get("/websocket-events", "WebSocket events, newest first.")
+            .since()
+            .answer(list("events", Kind::WebsocketEvents)),
+        get("/websocket-status", "The table of WebSocket connections.")
+            .of_test()
+            .answer(shape("SocketStatus")),
+        post("/enhanced-actions", "What the user did.")
+            .take(
+                shape("ActionBatch"),
+                json!({"actions": [{
+                    "type": "click",
+                    "timestamp": 1_767_323_045_678_i64,
+                    "url": "http://localhost:3000/cart",
+                    "selectors": {"testId": "pay", "role": {"role": "button", "name": "Pay"}},
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        get("/enhanced-actions", "User actions, newest first.")
+            .since()
+            .answer(list("actions", Kind::EnhancedActions)),
+    ]
+}
+
+fn of_pages() -> Vec<Route> {
+    vec![
+        post("/performance-snapshot", "How one page load performed.")
+            .take(
+                shape("PostedPerformance"),
+                json!({
+                    "url": "/cart",
+                    "timestamp": 1_767_323_045_678_i64,
+                    "timing": {"load": 812, "largestContentfulPaint": 640},
+                    "cumulativeLayoutShift": 0.02,
+                }),
+            )
+            .answer(object(
+                "",
+                &[
+                    ("received", json!({"type": "boolean"}), ""),
+                    ("baseline_updated", json!({"type": "boolean"}), ""),
+                ],
+            )),
+        get("/performance-snapshot", "The newest snapshot of a page, and what is usual for it.")
+            .since()
+            .by_page()
+            .answer(performance()),
+        post("/dom-snapshots", "Outlines of the page for assertions.")
+            .take(
+                shape("DomSnapshotBatch"),
+                json!({"snapshots": [{
+                    "url": "http://localhost:3000/cart",
+                    "title": "Cart",
+                    "elements": [{"role": "heading", "level": 1, "text": "Cart", "visible": true}],
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        post("/screenshots", "A picture of the page.")
+            .take(
+                shape("PostedScreenshot"),
+                json!({
+                    "dataUrl": ONE_PIXEL,
+                    "url": "http://localhost:3000/cart",
+                    "trigger": "error",
+                }),
+            )
+            .answer(object("", &[("id", json!({"type": "string"}), "Names the picture.")])),
+        get("/screenshots", "The records of screenshots, newest first.")
+            .since()
+            .answer(list("screenshots", Kind::Screenshots)),
+        get("/screenshots/{id}.png", "A picture as it is kept.").of_picture(),
+        get("/screenshots/{id}/thumb.png", "The thumbnail of a picture.").of_picture(),
+    ]
+}
+
+fn of_all() -> Vec<Route> {
+    vec![
+        post("/enrichments", "What follows an error that was already sent.")
+            .take(
+                shape("EnrichmentBatch"),
+                json!({"enrichments": [{
+                    "id": "e1",
+                    "_aiContext": {"summary": "cart was never loaded"},
+                }]}),
+            )
+            .answer(shape("Receipt")),
+        get("/snapshot", "Everything captured, of one test or of all, oldest first.")
+            .since()
+            .answer(shape("Snapshot")),
+        post("/clear", CLEAR).take_optional(shape("ClearRequest"), clear()).answer(cleared()),
+        delete("/clear", CLEAR).take_optional(shape("ClearRequest"), clear()).answer(cleared()),
+        post("/test-boundary", "A runner says that a test starts or ends.")
+            .take(
+                shape("Boundary"),
+                json!({"test_id": "chromium › cart.spec.ts › pays", "action": "start"}),
+            )
+            .answer(object(
+                "",
+                &[
+                    ("test_id", json!({"type": "string"}), ""),
+                    ("action", json!({"enum": ["start", "end"]}), ""),
+                    ("timestamp", json!({"type": "string", "format": "date-time"}), ""),
+                ],
+            )),
+        get("/tests", "One record a test of the run, kept after `/clear`.")
+            .of_test()
+            .answer(tests()),
+    ]
+}
+
+const CLEAR: &str = "Forgets what was captured, all of it or one test's; records of tests stay.";
+
+/// A PNG of one pixel.
+const ONE_PIXEL: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlE\
+                         QVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+fn get(path: &'static str, summary: &'static str) -> Route {
+    Route::new(Method::GET, path, summary)
+}
+
+fn post(path: &'static str, summary: &'static str) -> Route {
+    Route::new(Method::POST, path, summary)
+}
+
+fn delete(path: &'static str, summary: &'static str) -> Route {
+    Route::new(Method::DELETE, path, summary)
+}
+
+impl Route {
+    /// A route with the refusals that come before any path is looked at.
+    fn new(method: Method, path: &'static str, summary: &'static str) -> Self {
+        let door = access::door(&method, path);
+        let route = Self {
+            method,
+            path,
+            door,
+            summary,
+            body: None,
+            parameters: Vec::new(),
+            answers: Vec::new(),
+        };
+        route
+            .reject(403, "`Host`, `Origin` or `Sec-Fetch-Site` says that the asker may not.")
+            .reject(405, "The path takes other methods; `Allow` lists them.")
+            .add(431, too_large_a_head(), Content::Nothing)
+    }
+
+    fn take(mut self, schema: Value, example: Value) -> Self {
+        self.body = Some(Body { schema, example, is_required: true });
+        let slow = format!("The body did not come within {} s.", limits::BODY_TIMEOUT_SECONDS);
+        let large = format!("The body is larger than {} MiB.", HTTP_BODY_MAX_BYTES / 1024 / 1024);
+        self.reject(400, "The body cannot be read; `error` says where.")
+            .reject(408, slow)
+            .reject(413, large)
+            .reject(415, "The body is neither `application/json` nor `text/plain`, or is encoded.")
+            .reject(503, "Too many bodies at once; `Retry-After` says when to come again.")
+    }
+
+    fn take_optional(self, schema: Value, example: Value) -> Self {
+        let mut route = self.take(schema, example);
+        if let Some(body) = &mut route.body {
+            body.is_required = false;
+        }
+        route
+    }
+
+    /// Answers only what came after a moment, and only of one test if one is named.
+    fn since(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "since",
+            place: Place::Query,
+            meaning: "Only what came after: a cursor (`c42`), an RFC 3339 time or epoch \
+                      milliseconds.",
+            schema: json!({"type": "string", "anyOf": [
+                {"pattern": "^c[0-9]{1,19}$"},
+                {"pattern": "^[0-9]{1,14}$"},
+                {"format": "date-time"},
+            ]}),
+            example: "c42",
+        });
+        self.of_test()
+    }
+
+    fn of_test(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "test_id",
+            place: Place::Query,
+            meaning: "Only what belongs to this test.",
+            schema: json!({"type": "string"}),
+            example: "login",
+        });
+        self.reject(400, "`since` is no cursor and no time.")
+    }
+
+    fn by_page(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "url",
+            place: Place::Query,
+            meaning: "The page, by its path as it was sent; default: the page seen last.",
+            schema: json!({"type": "string"}),
+            example: "/cart",
+        });
+        self
+    }
+
+    fn of_picture(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "id",
+            place: Place::Path,
+            meaning: "The `id` of its record.",
+            schema: json!({"type": "integer", "minimum": 1}),
+            example: "1",
+        });
+        self.add(200, "The picture.".to_owned(), Content::Png)
+            .reject(404, "There is no such picture, or it is no longer held.")
+    }
+
+    fn answer(self, schema: Value) -> Self {
+        self.add(200, "As asked.".to_owned(), Content::Json(schema))
+    }
+
+    fn reject(self, status: u16, meaning: impl Into<String>) -> Self {
+        self.add(status, meaning.into(), Content::Json(shape("Rejection")))
+    }
+
+    fn add(mut self, status: u16, meaning: String, content: Content) -> Self {
+        self.answers.push(Answer { status, meaning, content });
+        self.answers.sort_by_key(|answer| answer.status);
+        self
+    }
+}
+
+fn too_large_a_head() -> String {
+    format!(
+        "The head is larger than {} KiB or has more than {} headers.",
+        limits::HEAD_MAX_BYTES / 1024,
+        limits::HEADERS_MAX
+    )
+}
+
+fn root() -> Value {
+    let names = ["name", "version", "health", "logs", "snapshot", "mcp"];
+    object("", &names.map(|name| (name, json!({"type": "string"}), "")))
+}
+
+fn cleared_logs() -> Value {
+    object("", &[("cleared", json!({"type": "boolean", "const": true}), "")])
+}
+
+fn clear() -> Value {
+    json!({"test_id": "login"})
+}
+
+fn cleared() -> Value {
+    let count = json!({"type": "integer", "minimum": 0});
+    let by_kind = json!({"type": "object", "additionalProperties": count});
+    object(
+        "",
+        &[
+            ("cleared", json!({"type": "boolean", "const": true}), ""),
+            ("entries_removed", count, "Events removed."),
+            ("removed", by_kind, "The same by kind of event."),
+        ],
+    )
+}
+
+fn performance() -> Value {
+    let maybe = |name: &str| json!({"anyOf": [shape(name), {"type": "null"}]});
+    object(
+        "",
+        &[
+            ("snapshot", maybe("PerformanceSnapshot"), "The newest, with its stamp."),
+            ("baseline", maybe("Baseline"), "What is usual for the page."),
+        ],
+    )
+}
+
+fn tests() -> Value {
+    let records = json!({"type": "array", "items": shape("TestRecord")});
+    let count = json!({"type": "integer", "minimum": 0});
+    object("", &[("tests", records, ""), ("count", count, "How many are listed.")])
+}

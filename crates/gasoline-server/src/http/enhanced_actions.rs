@@ -14,6 +14,7 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
 
 /// Newest first.
 pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
-    let snapshot = app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::EnhancedActions]));
+    let snapshot =
+        app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::EnhancedActions]));
     Ok(list("actions", snapshot.of(Kind::EnhancedActions).iter().rev()))
 }

@@ -17,14 +17,19 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     let origin = ingest::origin(&request);
     let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
     let mut items = Vec::new();
-    let envelope = batch::read(&body.bytes, "enrichments", &mut |json| items.push(enrichment(json)))?;
+    let envelope =
+        batch::read(&body.bytes, "enrichments", &mut |json| items.push(enrichment(json)))?;
     app.note_sender(origin.as_deref(), envelope.client.as_deref());
     let mut receipt = Receipt::default();
     let mut rejections = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
         let joined = item.and_then(|item| {
             let found = app.journal.enrich(&item.id, |entry| item.join(entry));
-            if found { Ok(()) } else { Err(format!("no entry of `{}` has the id `{}`", Kind::Logs.name(), item.id)) }
+            if found {
+                Ok(())
+            } else {
+                Err(format!("no entry of `{}` has the id `{}`", Kind::Logs.name(), item.id))
+            }
         });
         match joined {
             Ok(()) => receipt.received += 1,

@@ -35,7 +35,9 @@ pub(super) async fn guard(State(app): Shared, request: Request, next: Next) -> R
     } else {
         next.run(request).await
     };
-    if let Some(origin) = admission.cors_origin.and_then(|origin| HeaderValue::try_from(origin).ok()) {
+    if let Some(origin) =
+        admission.cors_origin.and_then(|origin| HeaderValue::try_from(origin).ok())
+    {
         allow(response.headers_mut(), origin, is_preflight, wants_private);
     }
     finish(response, door)

@@ -9,6 +9,7 @@ mod guard;
 mod health;
 mod ingest;
 mod logs;
+mod mcp_door;
 mod network_bodies;
 mod performance_snapshot;
 pub(crate) mod rejection;
@@ -23,10 +24,10 @@ mod websocket_events;
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::extract::{OriginalUri, State};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
+use axum::{Extension, Router};
 use http::Method;
 use tokio_util::sync::CancellationToken;
 
@@ -58,7 +59,7 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
         .route("/test-boundary", post(test_boundary::post))
         .route("/tests", get(tests_route::get))
         .route("/mcp/stdio", get(mcp::tunnel::upgrade))
-        .nest_service("/mcp", mcp::http_service(&app, shutdown))
+        .route("/mcp", any(mcp_door::serve).layer(Extension(mcp::http_service(&app, shutdown))))
         .fallback(no_such_path)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))

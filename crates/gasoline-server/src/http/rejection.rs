@@ -67,7 +67,9 @@ impl Hint for Rejection {
             Self::BadPicture(bad) => bad.hint(),
             Self::Malformed { hint, .. } | Self::NotFound { hint, .. } => hint.clone(),
             Self::NoSuchPath { .. } => "see docs/http.md for the paths there are".to_owned(),
-            Self::WrongMethod { .. } => "see the `Allow` header for the methods it takes".to_owned(),
+            Self::WrongMethod { .. } => {
+                "see the `Allow` header for the methods it takes".to_owned()
+            }
             Self::TooLarge { .. } => "split the batch".to_owned(),
             Self::NotJsonType { .. } => "send `application/json` or `text/plain`".to_owned(),
             Self::Encoded => "send the body without `Content-Encoding`".to_owned(),

@@ -21,10 +21,7 @@ impl IntoResponse for Json {
 }
 
 /// `{<name>: [...], "count": n}`, the shape of every list.
-pub(super) fn list<'a>(
-    name: &str,
-    events: impl ExactSizeIterator<Item = &'a Arc<Event>>,
-) -> Json {
+pub(super) fn list<'a>(name: &str, events: impl ExactSizeIterator<Item = &'a Arc<Event>>) -> Json {
     let count = events.len();
     let mut out = format!("{{\"{name}\":");
     exit::write_all(&mut out, events);

@@ -41,23 +41,26 @@ struct Posted {
 pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
     let origin = ingest::origin(&request);
     let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
-    let posted: Posted = serde_json::from_slice(&body.bytes).map_err(|error| Rejection::Malformed {
-        what: format!("the body cannot be read: {error}"),
-        hint: "send `{\"dataUrl\": \"data:image/png;base64,...\", \"url\": \"...\"}`".to_owned(),
-    })?;
+    let posted: Posted =
+        serde_json::from_slice(&body.bytes).map_err(|error| Rejection::Malformed {
+            what: format!("the body cannot be read: {error}"),
+            hint: "send `{\"dataUrl\": \"data:image/png;base64,...\", \"url\": \"...\"}`"
+                .to_owned(),
+        })?;
     drop(body);
-    let encoded = posted
-        .data_url
-        .strip_prefix("data:image/png;base64,")
-        .ok_or_else(|| Rejection::Malformed {
+    let encoded = posted.data_url.strip_prefix("data:image/png;base64,").ok_or_else(|| {
+        Rejection::Malformed {
             what: "`dataUrl` is no PNG".to_owned(),
             hint: "send a data URL that begins `data:image/png;base64,`".to_owned(),
-        })?;
+        }
+    })?;
     let png = STANDARD.decode(encoded.trim()).map_err(|error| Rejection::Malformed {
         what: format!("`dataUrl` is no base64: {error}"),
         hint: "encode the picture with the standard alphabet, padded".to_owned(),
     })?;
-    // Decoding takes tens of milliseconds: not on a thread that answers others.
+    // Decoding takes tens of milliseconds and megabytes: not on a thread that answers others, and
+    // one at a time.
+    let _turn = app.pictures.acquire().await;
     let picture = tokio::task::spawn_blocking(move || pictures::prepare(&png))
         .await
         .unwrap_or_else(|error| Err(BadPicture::Damaged { reason: error.to_string() }))?;
@@ -118,18 +121,25 @@ fn record(posted: &Posted, id: u64, picture: &pictures::Picture) -> String {
 
 /// The records, newest first.
 pub(super) async fn list(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
-    let snapshot = app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Screenshots]));
+    let snapshot =
+        app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Screenshots]));
     Ok(list_reply("screenshots", snapshot.of(Kind::Screenshots).iter().rev()))
 }
 
-pub(super) async fn full(State(app): Shared, Path(file): Path<String>) -> Result<Response, Rejection> {
-    let id = file.strip_suffix(".png").ok_or_else(|| Rejection::NoSuchPath {
-        path: format!("/screenshots/{file}"),
-    })?;
+pub(super) async fn full(
+    State(app): Shared,
+    Path(file): Path<String>,
+) -> Result<Response, Rejection> {
+    let id = file
+        .strip_suffix(".png")
+        .ok_or_else(|| Rejection::NoSuchPath { path: format!("/screenshots/{file}") })?;
     picture(&app, id, |(full, _)| full)
 }
 
-pub(super) async fn thumb(State(app): Shared, Path(id): Path<String>) -> Result<Response, Rejection> {
+pub(super) async fn thumb(
+    State(app): Shared,
+    Path(id): Path<String>,
+) -> Result<Response, Rejection> {
     picture(&app, &id, |(_, thumb)| thumb)
 }
 
@@ -144,7 +154,8 @@ fn picture(
     let held = id.and_then(|id| app.journal.picture(id)).map(which);
     let bytes = held.ok_or_else(|| {
         let was_taken = id.is_some_and(|id| app.journal.has_taken_picture(id));
-        let what = if was_taken { "the picture is no longer held" } else { "there is no such picture" };
+        let what =
+            if was_taken { "the picture is no longer held" } else { "there is no such picture" };
         Rejection::NotFound {
             what: what.to_owned(),
             hint: "`GET /screenshots` lists the newest".to_owned(),

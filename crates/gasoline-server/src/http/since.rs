@@ -27,7 +27,8 @@ impl Asked {
                 "since" => {
                     asked.since = Since::parse(&value).ok_or_else(|| Rejection::Malformed {
                         what: format!("`since={}` is no cursor and no time", clip(&value)),
-                        hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds".to_owned(),
+                        hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds"
+                            .to_owned(),
                     })?;
                 }
                 "test_id" => asked.test_id = Some(value.into_owned()),

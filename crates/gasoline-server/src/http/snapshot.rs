@@ -19,9 +19,13 @@ pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result
 }
 
 fn render(app: &App, snapshot: &Snapshot, test_id: Option<&str>) -> String {
-    let events: usize = Kind::ALL.iter().flat_map(|kind| snapshot.of(*kind)).map(|event| event.cost()).sum();
+    let events: usize =
+        Kind::ALL.iter().flat_map(|kind| snapshot.of(*kind)).map(|event| event.cost()).sum();
     let mut out = String::with_capacity(events + 4096);
-    out.push_str(&format!("{{\"timestamp\":\"{}\",\"cursor\":\"{}\"", snapshot.taken_at, snapshot.head));
+    out.push_str(&format!(
+        "{{\"timestamp\":\"{}\",\"cursor\":\"{}\"",
+        snapshot.taken_at, snapshot.head
+    ));
     if let Some(test_id) = test_id {
         out.push_str(",\"test_id\":");
         out.push_str(&exit::json(&test_id));

@@ -1,9 +1,9 @@
 //! `/test-boundary`: a runner says that a test starts or ends.
 
 use axum::extract::{Request, State};
-use gasoline_protocol::batch::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::complaint::complaint;
+use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use gasoline_protocol::schema;
 use serde_json::{Value, json};

@@ -63,7 +63,9 @@ impl Answer {
             ContentBlock::ResourceLink(resource)
         }));
         let mut result = CallToolResult::success(content);
-        result.structured_content = Some(exit::value(&self.structured));
+        let mut structured = Value::Object(self.structured);
+        exit::value(&mut structured);
+        result.structured_content = Some(structured);
         result
     }
 }
@@ -73,7 +75,7 @@ pub(super) struct Rows {
     pub(super) text: String,
     pub(super) taken: Vec<Value>,
     most_bytes: usize,
-    most_rows: usize,
+    most_count: usize,
     offered: usize,
 }
 
@@ -86,7 +88,7 @@ impl Rows {
             text: String::new(),
             taken: Vec::new(),
             most_bytes: most_bytes - limits::ANSWER_RESERVE_BYTES,
-            most_rows: asked.unwrap_or(usual),
+            most_count: asked.unwrap_or(usual),
             offered: 0,
         }
     }
@@ -99,7 +101,7 @@ impl Rows {
     /// Takes the row if there is room; the first always fits, cut if need be.
     pub(super) fn offer(&mut self, mut text: String, row: impl FnOnce() -> Value) {
         self.offered += 1;
-        let is_full = self.taken.len() >= self.most_rows
+        let is_full = self.taken.len() >= self.most_count
             || self.taken.len() + 1 < self.offered
             || (!self.taken.is_empty() && self.text.len() + text.len() > self.most_bytes);
         if is_full {
@@ -120,7 +122,7 @@ impl Rows {
 
     /// Whether another row would be taken at all: the rest need not even be rendered.
     pub(super) fn is_open(&self) -> bool {
-        self.taken.len() == self.offered && self.taken.len() < self.most_rows
+        self.taken.len() == self.offered && self.taken.len() < self.most_count
     }
 
     /// Counts rows that were not even rendered.
@@ -129,7 +131,13 @@ impl Rows {
     }
 
     /// The answer around the rows: a heading, the rows, and how to get the rest.
-    pub(super) fn into_answer(self, heading: &str, list: &str, more: &str, snapshot: &Snapshot) -> Answer {
+    pub(super) fn into_answer(
+        self,
+        heading: &str,
+        list: &str,
+        more: &str,
+        snapshot: &Snapshot,
+    ) -> Answer {
         let shown = self.taken.len();
         let mut answer = Answer { text: format!("{heading}\n{}", self.text), ..Answer::default() };
         answer.set(list, &self.taken);

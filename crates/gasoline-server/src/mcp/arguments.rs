@@ -23,7 +23,9 @@ pub(super) fn check(
     let schema = (tool.schema)();
     let knows = |name: &str| schema.pointer(&format!("/properties/{name}")).is_some();
     for (alias, name) in ALIASES {
-        if !knows(alias) && knows(name) && !arguments.contains_key(name)
+        if !knows(alias)
+            && knows(name)
+            && !arguments.contains_key(name)
             && let Some(value) = arguments.remove(alias)
         {
             arguments.insert(name.to_owned(), value);
@@ -34,7 +36,10 @@ pub(super) fn check(
         (None, Value::Object(arguments)) => Ok(arguments),
         (said, _) => {
             let what = said.unwrap_or_else(|| "the arguments must be an object".to_owned());
-            Err(Refusal::new(what, format!("call `{}` with the arguments of its schema", tool.name)))
+            Err(Refusal::new(
+                what,
+                format!("call `{}` with the arguments of its schema", tool.name),
+            ))
         }
     }
 }

@@ -83,7 +83,8 @@ impl Filter {
             let message = format!("all {} {things} were forgotten to make room", fill.forgotten);
             ("evicted", message, "ask sooner after they happen")
         } else {
-            let message = format!("{} {things} are held, none of them is one to show here", fill.held);
+            let message =
+                format!("{} {things} are held, none of them is one to show here", fill.held);
             ("nothing_matches", message, "nothing to do: the page is quiet")
         };
         Empty { reason, message, hint: hint.to_owned() }

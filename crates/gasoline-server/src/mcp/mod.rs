@@ -6,6 +6,7 @@
 mod answer;
 mod arguments;
 mod filter;
+mod portable;
 mod refusal;
 mod resources;
 mod show;
@@ -17,10 +18,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData,
-    Implementation, JsonObject, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
-    ServerConfig, Tool as WireTool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
+    CompleteRequestParams, CompleteResult, ContentBlock, ErrorData, Implementation, JsonObject,
+    ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, Tool as WireTool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
@@ -28,7 +30,7 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use rmcp::{RoleServer, ServerHandler};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{App, Client};
+use crate::app::{App, Client, Way};
 use crate::{VERSION, exit, limits};
 use refusal::Refusal;
 use tool::{Caller, Tool};
@@ -50,11 +52,12 @@ pub(crate) struct Gasoline {
 }
 
 impl Gasoline {
-    pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>) -> Self {
-        Self { app: Arc::clone(app), client: Arc::new(app.welcome()), tools }
+    pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>, way: Way) -> Self {
+        Self { app: Arc::clone(app), client: Arc::new(app.welcome(way)), tools }
     }
 
     fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+        self.client.note_call();
         let Some(tool) = self.tools.find(&request.name) else {
             let known: Vec<&str> = self.tools.list().map(|tool| tool.name).collect();
             let said = format!("unknown tool `{}`; one of {}", request.name, known.join(", "));
@@ -88,6 +91,7 @@ impl ServerHandler for Gasoline {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.client.note_call();
         let tools = self.tools.list().map(wire_tool).collect();
         Ok(ListToolsResult::with_all_items(tools))
     }
@@ -127,10 +131,31 @@ impl ServerHandler for Gasoline {
     ) -> Result<ReadResourceResponse, ErrorData> {
         resources::read(&self.app, &request.uri).map(Into::into)
     }
+
+    // The SDK answers these two with an empty list unless told otherwise; what is not among our
+    // capabilities is not there.
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
+    async fn complete(
+        &self,
+        _: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(ErrorData::method_not_found::<CompleteRequestMethod>())
+    }
 }
 
 fn wire_tool(tool: &Tool) -> WireTool {
-    let schema: JsonObject = match (tool.schema)() {
+    let mut schema = (tool.schema)();
+    portable::portable(&mut schema);
+    let schema: JsonObject = match schema {
         serde_json::Value::Object(schema) => schema,
         _ => JsonObject::new(),
     };
@@ -155,14 +180,25 @@ pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
     ToolChoice::default().list().map(|tool| (tool.name, tool.answers)).collect()
 }
 
+/// Calls a tool without a transport: the same checks, the same masking. For the fuzzer.
+#[doc(hidden)]
+pub fn call(app: &Arc<App>, name: &'static str, arguments: JsonObject) -> serde_json::Value {
+    let request = CallToolRequestParams::new(name).with_arguments(arguments);
+    match Gasoline::new(app, Arc::default(), Way::Http).call(request) {
+        Ok(result) => serde_json::json!({ "result": result }),
+        Err(error) => serde_json::json!({ "error": error }),
+    }
+}
+
+/// The service behind `/mcp`.
+pub(crate) type HttpService = StreamableHttpService<Gasoline, LocalSessionManager>;
+
 /// MCP at `/mcp`.
-pub(crate) fn http_service(
-    app: &Arc<App>,
-    shutdown: CancellationToken,
-) -> StreamableHttpService<Gasoline, LocalSessionManager> {
+pub(crate) fn http_service(app: &Arc<App>, shutdown: CancellationToken) -> HttpService {
     let mut sessions = LocalSessionManager::default();
     // Pings do not count as life; the default of five minutes would end a waiting editor's session.
-    sessions.session_config.keep_alive = Some(Duration::from_secs(limits::MCP_SESSION_HOURS * 3600));
+    sessions.session_config.keep_alive =
+        Some(Duration::from_secs(limits::MCP_SESSION_HOURS * 3600));
     // The guard has checked Host and Origin for every route.
     let config = StreamableHttpServerConfig::default()
         .disable_allowed_hosts()
@@ -170,6 +206,11 @@ pub(crate) fn http_service(
         .with_cancellation_token(shutdown);
     let app = Arc::clone(app);
     let tools = Arc::new(app.config.tools.clone());
-    let client = move || Ok(Gasoline::new(&app, Arc::clone(&tools)));
+    let client = move || {
+        if app.clients().mcp >= limits::CLIENTS_MAX {
+            return Err(std::io::Error::other("too many MCP clients at once"));
+        }
+        Ok(Gasoline::new(&app, Arc::clone(&tools), Way::Http))
+    };
     StreamableHttpService::new(client, Arc::new(sessions), config)
 }

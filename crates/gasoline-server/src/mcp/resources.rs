@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use gasoline_protocol::{Event, Kind, Seq};
 use gasoline_store::Query;
 use rmcp::model::{ErrorData, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
+use serde_json::json;
 
 use crate::app::App;
 use crate::exit;
@@ -20,9 +21,24 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
         template
     };
     vec![
-        template("gasoline://network/{seq}", "request", "A request with its whole captured bodies", "application/json"),
-        template("gasoline://log/{seq}", "log entry", "A log entry with its whole stack and context", "application/json"),
-        template("gasoline://websocket/{seq}", "WebSocket event", "A WebSocket event with its whole data", "application/json"),
+        template(
+            "gasoline://network/{seq}",
+            "request",
+            "A request with its whole captured bodies",
+            "application/json",
+        ),
+        template(
+            "gasoline://log/{seq}",
+            "log entry",
+            "A log entry with its whole stack and context",
+            "application/json",
+        ),
+        template(
+            "gasoline://websocket/{seq}",
+            "WebSocket event",
+            "A WebSocket event with its whole data",
+            "application/json",
+        ),
         template("gasoline://screenshot/{id}", "screenshot", "A screenshot", "image/png"),
     ]
 }
@@ -35,7 +51,10 @@ pub(super) fn list(app: &Arc<App>) -> Vec<Resource> {
         let shot: gasoline_protocol::page::Screenshot<'_> = Event::read(&text)?;
         app.journal.picture(shot.id.parse().ok()?)?;
         let page = shot.url.as_deref().unwrap_or("a page");
-        let mut resource = Resource::new(format!("gasoline://screenshot/{}", shot.id), format!("screenshot of {page}"));
+        let mut resource = Resource::new(
+            format!("gasoline://screenshot/{}", shot.id),
+            format!("screenshot of {page}"),
+        );
         resource.mime_type = Some("image/png".to_owned());
         Some(resource)
     });
@@ -45,7 +64,9 @@ pub(super) fn list(app: &Arc<App>) -> Vec<Resource> {
 pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let not_found = || {
         let said = format!("nothing is held at `{uri}`; it may have been forgotten to make room");
-        ErrorData::resource_not_found(exit::text(&said).into_owned(), None)
+        let mut data = json!({ "uri": uri });
+        exit::value(&mut data);
+        ErrorData::resource_not_found(exit::text(&said).into_owned(), Some(data))
     };
     let address = uri.strip_prefix("gasoline://").ok_or_else(not_found)?;
     let (kind, id) = address.split_once('/').ok_or_else(not_found)?;
@@ -65,7 +86,8 @@ pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, Erro
         _ => return Err(not_found()),
     };
     let snapshot = app.journal.snapshot(&Query::of(&[kind]));
-    let event = snapshot.of(kind).iter().find(|event| event.seq == Seq(id)).ok_or_else(not_found)?;
+    let event =
+        snapshot.of(kind).iter().find(|event| event.seq == Seq(id)).ok_or_else(not_found)?;
     let mut json = String::new();
     exit::write(&mut json, event);
     let mut contents = ResourceContents::text(json, uri);

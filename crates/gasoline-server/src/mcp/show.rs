@@ -34,7 +34,8 @@ pub(super) fn stack(stack: &str) -> String {
         .filter(|line| line.starts_with("at ") || line.contains('@'))
         .take(limits::STACK_SHOWN_LINES)
         .map(|line| format!("   {}\n", clip(line, limits::MESSAGE_SHOWN_CHARS)))
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// `POST http://… → 500 (132 ms)`.
@@ -48,7 +49,11 @@ pub(super) fn request(body: &NetworkBody<'_>) -> String {
         },
     };
     let duration = body.duration.map(|ms| format!(" ({ms:.0} ms)")).unwrap_or_default();
-    format!("{} {} → {outcome}{duration}", body.method, clip(&body.url, limits::MESSAGE_SHOWN_CHARS))
+    format!(
+        "{} {} → {outcome}{duration}",
+        body.method,
+        clip(&body.url, limits::MESSAGE_SHOWN_CHARS)
+    )
 }
 
 /// The bodies of a request, as far as they are shown in a list.
@@ -73,8 +78,12 @@ pub(super) fn action(action: &EnhancedAction<'_>) -> String {
         });
         let target = named
             .or_else(|| selectors.text.as_deref().map(|text| format!("\"{}\"", clip(text, 60))))
-            .or_else(|| selectors.aria_label.as_deref().map(|label| format!("\"{}\"", clip(label, 60))))
-            .or_else(|| selectors.test_id.as_deref().map(|id| format!("[data-testid={}]", clip(id, 60))))
+            .or_else(|| {
+                selectors.aria_label.as_deref().map(|label| format!("\"{}\"", clip(label, 60)))
+            })
+            .or_else(|| {
+                selectors.test_id.as_deref().map(|id| format!("[data-testid={}]", clip(id, 60)))
+            })
             .or_else(|| selectors.id.as_deref().map(|id| format!("#{}", clip(id, 60))))
             .or_else(|| selectors.css_path.as_deref().map(|path| clip(path, 80)));
         if let Some(target) = target {
@@ -85,7 +94,10 @@ pub(super) fn action(action: &EnhancedAction<'_>) -> String {
     let detail = [
         action.value.as_deref().map(|value| format!(" = \"{}\"", one_line(value, 80))),
         action.key.as_deref().map(|key| format!(" {}", clip(key, 20))),
-        action.selected_text.as_deref().or(action.selected_value.as_deref())
+        action
+            .selected_text
+            .as_deref()
+            .or(action.selected_value.as_deref())
             .map(|text| format!(" → \"{}\"", clip(text, 60))),
         action.checked.map(|checked| if checked { " ☑".to_owned() } else { " ☐".to_owned() }),
         action.to_url.as_deref().map(|url| format!(" → {}", clip(url, 200))),

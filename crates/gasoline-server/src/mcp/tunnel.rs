@@ -8,23 +8,23 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use gasoline_analysis::noise::{Author, NewRule};
+use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use http::header::{CONNECTION, UPGRADE};
 use http::{HeaderValue, StatusCode};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use rmcp::serve_server;
+use rmcp::transport::async_rw::AsyncRwTransport;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
 use super::{Gasoline, ToolChoice};
-use crate::app::App;
+use crate::app::{App, Way};
 use crate::http::rejection::Rejection;
+use crate::limits;
 
 /// The protocol named in the `Upgrade` header.
 pub const PROTOCOL: &str = "gasoline-stdio";
-
-/// Longest hello, in bytes.
-const HELLO_MAX_BYTES: u64 = 256 * 1024;
 
 /// What a joining process says first.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -66,7 +66,7 @@ async fn converse(app: &Arc<App>, upgraded: Upgraded) {
     let (reading, writing) = tokio::io::split(TokioIo::new(upgraded));
     let mut reading = BufReader::new(reading);
     let mut hello = Vec::new();
-    let said = (&mut reading).take(HELLO_MAX_BYTES).read_until(b'\n', &mut hello).await;
+    let said = (&mut reading).take(limits::HELLO_MAX_BYTES).read_until(b'\n', &mut hello).await;
     if said.is_err() {
         return;
     }
@@ -74,7 +74,9 @@ async fn converse(app: &Arc<App>, upgraded: Upgraded) {
     // The joining process has checked the names; another version's may be unknown here.
     let tools = ToolChoice::new(&hello.tools, &hello.exclude_tools).unwrap_or_default();
     take_over(app, hello.noise);
-    match serve_server(Gasoline::new(app, Arc::new(tools)), (reading, writing)).await {
+    let transport =
+        AsyncRwTransport::new_server(reading, writing).with_max_line_length(HTTP_BODY_MAX_BYTES);
+    match serve_server(Gasoline::new(app, Arc::new(tools), Way::Tunnel), transport).await {
         Ok(running) => {
             let _ = running.waiting().await;
         }

@@ -63,7 +63,12 @@ fn add(caller: &Caller<'_>, rules: Vec<NewRule>) -> Result<Answer, Refusal> {
     }
     let added = caller.app.noise_mut().add(rules, Author::User, caller.app.now())?;
     let mut answer = Answer {
-        text: format!("added {} of {} rules now in force: {}", added.rules_added, added.total_rules, added.ids.join(", ")),
+        text: format!(
+            "added {} of {} rules now in force: {}",
+            added.rules_added,
+            added.total_rules,
+            added.ids.join(", ")
+        ),
         ..Answer::default()
     };
     answer.set("status", &"ok");
@@ -89,7 +94,8 @@ fn list(caller: &Caller<'_>) -> Answer {
     let noise = caller.app.noise();
     let statistics = noise.statistics(&snapshot);
     let mut answer = Answer::default();
-    let own: Vec<_> = noise.rules().iter().filter(|rule| !rule.id.starts_with("builtin_")).collect();
+    let own: Vec<_> =
+        noise.rules().iter().filter(|rule| !rule.id.starts_with("builtin_")).collect();
     answer.text = format!(
         "{} rules, {} of them added; {} of the events held are noise",
         noise.rules().len(),
@@ -103,8 +109,12 @@ fn list(caller: &Caller<'_>) -> Answer {
     for (id, count) in &statistics.per_rule {
         answer.text.push_str(&format!("\n{id} marks {count}"));
     }
-    let built_in: Vec<&str> =
-        noise.rules().iter().map(|rule| rule.id.as_str()).filter(|id| id.starts_with("builtin_")).collect();
+    let built_in: Vec<&str> = noise
+        .rules()
+        .iter()
+        .map(|rule| rule.id.as_str())
+        .filter(|id| id.starts_with("builtin_"))
+        .collect();
     answer.text.push_str(&format!("\nbuilt in: {}", built_in.join(", ")));
     answer.set("rules", &noise.rules());
     answer.set("statistics", &statistics);

@@ -6,7 +6,7 @@ use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
 use gasoline_protocol::console::Logs;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::{NetworkBodies, NetworkBody};
-use gasoline_protocol::{Kind, schema};
+use gasoline_protocol::{Facet, Kind, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -47,16 +47,18 @@ struct Arguments {
     limit: Option<usize>,
 }
 
-/// Milliseconds within which an action may be what led to an error.
-const ACTION_REACH_MS: i64 = 10_000;
-
 fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let Arguments { url, tab_id, test_id, since, limit } = arguments;
     let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
     let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
     let snapshot = filter.snapshot(caller.app, &kinds);
-    let leaving = kinds.map(|kind| Leaving::of(&snapshot, kind));
-    let [logs, requests, actions] = &leaving;
+    let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
+        matches!(event.facet, Facet::Log { level: Level::Error, .. })
+    });
+    let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, |event| {
+        matches!(event.facet, Facet::Network { is_failure: true, .. })
+    });
+    let actions = Leaving::of(&snapshot, Kind::EnhancedActions);
     let noise = caller.app.noise();
 
     let requests = requests.rows::<NetworkBodies>();
@@ -67,9 +69,10 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let logs = logs.rows::<Logs>();
     let errors: Vec<_> = logs
         .iter()
-        .filter(|row| row.view.level == Level::Error && !failures.repeats(&row.view, row.event.time))
+        .filter(|row| !failures.repeats(&row.view, row.event.time))
         .filter(|row| {
-            let urls = [row.view.url.as_deref(), row.view.filename.as_deref(), row.view.stack.as_deref()];
+            let urls =
+                [row.view.url.as_deref(), row.view.filename.as_deref(), row.view.stack.as_deref()];
             filter.admits(urls, row.view.tab_id)
         })
         .map(|row| (row, noise.log(&row.view).map(|rule| rule.id.clone())))
@@ -83,8 +86,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     }));
     let failed = group_failures(
         requests.iter().filter(|row| {
-            row.view.is_failure()
-                && filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
+            filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
         }),
         |body| noise.request(body).map(|rule| rule.id.clone()),
     );
@@ -112,7 +114,9 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let mut failure_text = String::new();
     for failure in failed.iter().take(limit.unwrap_or(limits::ERROR_ROWS).min(limits::ERROR_ROWS)) {
         let text = render_failure(failure);
-        if failure_text.len() + text.len() > limits::ANSWER_MAX_BYTES / 3 && !failure_rows.is_empty() {
+        if failure_text.len() + text.len() > limits::ANSWER_MAX_BYTES / 3
+            && !failure_rows.is_empty()
+        {
             break;
         }
         failure_text.push_str(&text);
@@ -128,7 +132,11 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     answer.set("network_failures", &failure_rows);
     if !failure_text.is_empty() {
         let left = failed.len() - failure_rows.len();
-        let rest = if left > 0 { format!("… {left} more: call `get_network_bodies` with `status_min: 400`\n") } else { String::new() };
+        let rest = if left > 0 {
+            format!("… {left} more: call `get_network_bodies` with `status_min: 400`\n")
+        } else {
+            String::new()
+        };
         answer.text.push_str(&format!("\n\nfailed requests:\n{failure_text}{rest}"));
     }
     Ok(answer)
@@ -141,8 +149,9 @@ fn action_before<'a>(
 ) -> Option<&'a Row<'a, EnhancedAction<'a>>> {
     actions.iter().rev().find(|row| {
         let gap = issue.last_seen.ms_since(row.event.time);
-        let same_tab = row.view.tab_id.is_none_or(|tab| issue.tabs.is_empty() || issue.tabs.contains(&tab));
-        (0..=ACTION_REACH_MS).contains(&gap) && same_tab
+        let same_tab =
+            row.view.tab_id.is_none_or(|tab| issue.tabs.is_empty() || issue.tabs.contains(&tab));
+        (0..=limits::ACTION_REACH_MS).contains(&gap) && same_tab
     })
 }
 
@@ -156,10 +165,15 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
         let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
         format!(" at {file}{line}{column}")
     });
-    let page = issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200))).unwrap_or_default();
+    let page =
+        issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200))).unwrap_or_default();
     text.push_str(&format!("   {}{}{page}, ", issue.source, place.unwrap_or_default()));
     if issue.count > 1 {
-        text.push_str(&format!("first {}, last {}\n", show::clock(issue.first_seen), show::clock(issue.last_seen)));
+        text.push_str(&format!(
+            "first {}, last {}\n",
+            show::clock(issue.first_seen),
+            show::clock(issue.last_seen)
+        ));
     } else {
         text.push_str(&format!("at {}\n", show::clock(issue.last_seen)));
     }
@@ -167,7 +181,10 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
         text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default()));
         if let Some(row) = before {
             let gap = issue.last_seen.ms_since(row.event.time);
-            text.push_str(&format!("   before it: {} ({gap} ms earlier)\n", show::action(&row.view)));
+            text.push_str(&format!(
+                "   before it: {} ({gap} ms earlier)\n",
+                show::action(&row.view)
+            ));
         }
     }
     text
@@ -201,7 +218,9 @@ fn group_failures<'a>(
     for row in failures {
         let is_same = |group: &&mut FailureGroup<'_>| {
             let known = &group.newest.view;
-            known.method == row.view.method && known.url == row.view.url && known.status == row.view.status
+            known.method == row.view.method
+                && known.url == row.view.url
+                && known.status == row.view.status
         };
         match groups.iter_mut().find(is_same) {
             Some(group) => {

@@ -69,9 +69,12 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
             continue;
         }
         let marked = noise.log(&newest.view).map(|rule| rule.id.clone());
-        rows.offer(render(newest, count, marked.as_deref()), || to_json(newest, count, marked.as_deref()));
+        rows.offer(render(newest, count, marked.as_deref()), || {
+            to_json(newest, count, marked.as_deref())
+        });
     }
-    let heading = format!("{}, newest first", show::count(total, "log entry").replace("entrys", "entries"));
+    let heading =
+        format!("{}, newest first", show::count(total, "log entry").replace("entrys", "entries"));
     Ok(rows.into_answer(&heading, "entries", "pass `limit`, `level` or `since`", &snapshot))
 }
 

@@ -3,13 +3,14 @@
 use gasoline_analysis::changes::{Changes, Least, Recent, Seen, changes};
 use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::console::Logs;
+use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::websocket::WebSocketEvents;
-use gasoline_protocol::{Event, Kind, Seq, Timestamp, schema};
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvents};
+use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp, schema};
 use gasoline_store::{Query, Since};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::exit::{Leaving, Row};
 use crate::limits;
@@ -29,11 +30,11 @@ pub(super) static TOOL: Tool = Tool {
               noise?}}, `network` {total_new, failures[] {path, status, previous_status, count, \
               noise?}, new_endpoints[], degraded[] {path, duration_ms, baseline_ms}}, `websocket` \
               {total_new, disconnections[], connections[], errors[]}, `actions` {total_new, \
-              actions[]}, `cursor`, `saved?`, `missed?`",
+              actions[]}, `cursor`, `saved?`, `truncated?`, `missed?`",
     effect: Effect::ReadOnly,
     is_core: true,
     schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    run: |caller, arguments| run(caller, &read(arguments)?),
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -65,7 +66,7 @@ struct Arguments {
     test_id: Option<String>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
+fn run(caller: &Caller<'_>, arguments: &Arguments) -> Result<Answer, Refusal> {
     if let Some(name) = &arguments.save_as {
         check_name(name)?;
     }
@@ -77,20 +78,27 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let now = recent.taken_at;
     let from = start.at.unwrap_or(caller.app.started());
 
-    let leaving = Kind::ALL.map(|kind| Leaving::of(&recent, kind));
-    let logs = leaving[Kind::Logs as usize].rows::<Logs>();
-    let requests = leaving[Kind::NetworkBodies as usize].rows::<NetworkBodies>();
-    let sockets = leaving[Kind::WebsocketEvents as usize].rows::<WebSocketEvents>();
-    let actions = leaving[Kind::EnhancedActions as usize].rows::<EnhancedActions>();
-    let known = Leaving::of(&whole, Kind::NetworkBodies);
-    let known = known.rows::<NetworkBodies>();
+    let logs = Leaving::of_those(&recent, Kind::Logs, |event| {
+        matches!(event.facet, Facet::Log { level: Level::Warn | Level::Error, .. })
+    });
+    let requests = Leaving::of(&recent, Kind::NetworkBodies);
+    let sockets = Leaving::of_those(&recent, Kind::WebsocketEvents, |event| {
+        !matches!(event.facet, Facet::WebSocket { event: SocketEvent::Message, .. })
+    });
+    let actions = Leaving::of(&recent, Kind::EnhancedActions);
+    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
     let first_new = recent.of(Kind::NetworkBodies).first().map_or(Seq(u64::MAX), |event| event.seq);
-    let before: Vec<_> = known.iter().filter(|row| row.event.seq < first_new).map(seen).collect();
+    let known = Leaving::of_those(&whole, Kind::NetworkBodies, |event| event.seq < first_new);
+    let known = known.rows::<NetworkBodies>();
+    let before: Vec<_> = known.iter().map(seen).collect();
     let recent_events = Recent {
         logs: logs.iter().map(seen).collect(),
         requests: requests.iter().map(seen).collect(),
         sockets: sockets.iter().map(seen).collect(),
         actions: actions.iter().map(seen).collect(),
+        log_count: recent.of(Kind::Logs).len(),
+        socket_count: recent.of(Kind::WebsocketEvents).len(),
     };
     let least = match arguments.severity {
         None | Some(Severity::All) => Least::All,
@@ -99,8 +107,15 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     };
     let found = changes(&before, &recent_events, &caller.app.noise(), least);
 
-    let mut answer = Answer { text: render(&found, from, now), ..Answer::default() };
-    answer.structured = structured(&found, arguments.include.as_deref());
+    let include = arguments.include.as_deref();
+    let (text, left) = render(&found, include, from, now);
+    let mut answer = Answer { text, ..Answer::default() };
+    answer.structured = structured(&found, include);
+    if left > 0 {
+        let more = "pass `include`, `severity` or a later `checkpoint`";
+        answer.set("truncated", &json!({"lines": left, "hint": more}));
+        answer.text.push_str(&format!("\n… {left} more not shown; {more}"));
+    }
     answer.set("from", &from);
     answer.set("to", &now);
     answer.set("duration_ms", &now.ms_since(from));
@@ -144,11 +159,17 @@ fn start(caller: &Caller<'_>, checkpoint: Option<&str>) -> Result<Start, Refusal
         return Ok(Start { since: Since::Seq(seq), at: Some(at), is_automatic: false });
     }
     match Since::parse(checkpoint) {
-        Some(Since::Time(at)) => Ok(Start { since: Since::Time(at), at: Some(at), is_automatic: false }),
+        Some(Since::Time(at)) => {
+            Ok(Start { since: Since::Time(at), at: Some(at), is_automatic: false })
+        }
         Some(since) => Ok(Start { since, at: None, is_automatic: false }),
         None => {
             let names = checkpoints.names();
-            let known = if names.is_empty() { "none is saved".to_owned() } else { format!("saved: `{}`", names.join("`, `")) };
+            let known = if names.is_empty() {
+                "none is saved".to_owned()
+            } else {
+                format!("saved: `{}`", names.join("`, `"))
+            };
             Err(Refusal::new(
                 format!("unknown checkpoint `{}`; {known}", show::clip(checkpoint, 60)),
                 "pass a cursor, a time or a saved name, or call with `save_as` first",
@@ -192,36 +213,98 @@ fn structured(found: &Changes, include: Option<&[Part]>) -> Map<String, Value> {
     members
 }
 
-fn render(found: &Changes, from: Timestamp, now: Timestamp) -> String {
-    let mut text = format!("since {} (until {}): {}", show::clock(from), show::clock(now), found.summary);
-    let noise = |noise: &Option<String>| noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
-    for (name, lines) in [("error", &found.console.errors), ("warning", &found.console.warnings)] {
-        for line in lines {
-            let times = if line.count > 1 { format!(" ×{}", line.count) } else { String::new() };
-            text.push_str(&format!("\n- {name}: {}{times}{}", line.message, noise(&line.noise)));
+/// The changes in words, and how many lines there was no room for.
+fn render(
+    found: &Changes,
+    include: Option<&[Part]>,
+    from: Timestamp,
+    now: Timestamp,
+) -> (String, usize) {
+    let mut text =
+        format!("since {} (until {}): {}", show::clock(from), show::clock(now), found.summary);
+    let whole = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
+    // A flood of errors leaves room for the failed requests behind them.
+    let parts = [
+        (Part::Console, console_lines(found), whole * 2 / 3),
+        (Part::Network, network_lines(found), whole),
+        (Part::Websocket, websocket_lines(found), whole),
+        (Part::Actions, action_lines(found), whole),
+    ];
+    let mut left = 0;
+    for (part, lines, most_bytes) in parts {
+        if include.is_some_and(|include| !include.contains(&part)) {
+            continue;
         }
+        let mut lines = lines.into_iter().peekable();
+        while let Some(line) = lines.next_if(|line| text.len() + line.len() < most_bytes) {
+            text.push_str("\n- ");
+            text.push_str(&line);
+        }
+        left += lines.count();
     }
+    (text, left)
+}
+
+fn marked(noise: Option<&String>) -> String {
+    noise.map(|rule| format!("  [noise: {rule}]")).unwrap_or_default()
+}
+
+fn times(count: usize) -> String {
+    if count > 1 { format!(" ×{count}") } else { String::new() }
+}
+
+fn console_lines(found: &Changes) -> Vec<String> {
+    let named = [("error", &found.console.errors), ("warning", &found.console.warnings)];
+    let lines =
+        named.into_iter().flat_map(|(name, lines)| lines.iter().map(move |line| (name, line)));
+    lines
+        .map(|(name, line)| {
+            format!("{name}: {}{}{}", line.message, times(line.count), marked(line.noise.as_ref()))
+        })
+        .collect()
+}
+
+fn network_lines(found: &Changes) -> Vec<String> {
+    let mut lines = Vec::new();
     for row in &found.network.failures {
-        let before = row.previous_status.map(|status| format!(", was {status}")).unwrap_or_default();
-        let times = if row.count > 1 { format!(" ×{}", row.count) } else { String::new() };
-        text.push_str(&format!("\n- failing: {} → {}{before}{times}{}", row.path, row.status, noise(&row.noise)));
+        let before =
+            row.previous_status.map(|status| format!(", was {status}")).unwrap_or_default();
+        let noise = marked(row.noise.as_ref());
+        lines.push(format!(
+            "failing: {} → {}{before}{}{noise}",
+            row.path,
+            row.status,
+            times(row.count)
+        ));
     }
     for row in &found.network.degraded {
-        text.push_str(&format!("\n- slower: {} {:.0} ms, was {:.0} ms", row.path, row.duration_ms, row.baseline_ms));
-    }
-    for row in &found.websocket.errors {
-        text.push_str(&format!("\n- socket error: {} {}", row.url, row.message));
-    }
-    for row in &found.websocket.disconnections {
-        let code = row.close_code.map(|code| format!(" code {code}")).unwrap_or_default();
-        text.push_str(&format!("\n- socket closed: {}{code}", row.url));
+        lines.push(format!(
+            "slower: {} {:.0} ms, was {:.0} ms",
+            row.path, row.duration_ms, row.baseline_ms
+        ));
     }
     if !found.network.new_endpoints.is_empty() {
-        text.push_str(&format!("\n- new endpoints: {}", show::clip(&found.network.new_endpoints.join(", "), 600)));
+        let names = found.network.new_endpoints.join(", ");
+        lines.push(format!("new endpoints: {}", show::clip(&names, 600)));
     }
-    if !found.actions.actions.is_empty() {
-        let acts: Vec<&str> = found.actions.actions.iter().map(|act| act.kind).collect();
-        text.push_str(&format!("\n- user: {}", show::clip(&acts.join(", "), 300)));
+    lines
+}
+
+fn websocket_lines(found: &Changes) -> Vec<String> {
+    let errors = found.websocket.errors.iter();
+    let mut lines: Vec<String> =
+        errors.map(|row| format!("socket error: {} {}", row.url, row.message)).collect();
+    for row in &found.websocket.disconnections {
+        let code = row.close_code.map(|code| format!(" code {code}")).unwrap_or_default();
+        lines.push(format!("socket closed: {}{code}", row.url));
     }
-    show::clip(&text, limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES)
+    lines
+}
+
+fn action_lines(found: &Changes) -> Vec<String> {
+    if found.actions.actions.is_empty() {
+        return Vec::new();
+    }
+    let acts: Vec<&str> = found.actions.actions.iter().map(|act| act.kind).collect();
+    vec![format!("user: {}", show::clip(&acts.join(", "), 300))]
 }

@@ -44,7 +44,8 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let leaving = Leaving::of(&snapshot, Kind::EnhancedActions);
     let mut actions = leaving.rows::<EnhancedActions>();
     actions.retain(|row| {
-        let urls = [row.view.url.as_deref(), row.view.from_url.as_deref(), row.view.to_url.as_deref()];
+        let urls =
+            [row.view.url.as_deref(), row.view.from_url.as_deref(), row.view.to_url.as_deref()];
         filter.admits(urls, row.view.tab_id)
     });
     if actions.is_empty() {

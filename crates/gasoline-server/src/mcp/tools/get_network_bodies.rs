@@ -57,7 +57,8 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         let body = &row.view;
         filter.admits([Some(&*body.url), body.page_url.as_deref()], body.tab_id)
             && method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(&body.method))
-            && status_min.is_none_or(|least| body.status >= least || (body.status == 0 && least >= 400))
+            && status_min
+                .is_none_or(|least| body.status >= least || (body.status == 0 && least >= 400))
             && status_max.is_none_or(|most| body.status <= most)
     });
     if requests.is_empty() {
@@ -70,7 +71,11 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
             });
         }
         let mut answer = Answer {
-            text: format!("{}\nhint: {}", empty["message"].as_str().unwrap_or(""), empty["hint"].as_str().unwrap_or("")),
+            text: format!(
+                "{}\nhint: {}",
+                empty["message"].as_str().unwrap_or(""),
+                empty["hint"].as_str().unwrap_or("")
+            ),
             ..Answer::default()
         };
         answer.set("bodies", &Vec::<Value>::new());
@@ -82,7 +87,10 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let noise = caller.app.noise();
     let total = requests.len();
     let is_full = full == Some(true);
-    let mut rows = Rows::new(if is_full { limit.or(Some(limits::NETWORK_ROWS)) } else { limit }, limits::NETWORK_ROWS);
+    let mut rows = Rows::new(
+        if is_full { limit.or(Some(limits::NETWORK_ROWS)) } else { limit },
+        limits::NETWORK_ROWS,
+    );
     let mut links = Vec::new();
     for row in requests.iter().rev() {
         if !rows.is_open() {
@@ -98,14 +106,20 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         });
     }
     let heading = format!("{}, newest first", show::count(total, "request"));
-    let mut answer =
-        rows.into_answer(&heading, "bodies", "pass `limit`, `url`, `status_min` or `since`", &snapshot);
+    let mut answer = rows.into_answer(
+        &heading,
+        "bodies",
+        "pass `limit`, `url`, `status_min` or `since`",
+        &snapshot,
+    );
     answer.links = links;
     Ok(answer)
 }
 
 fn is_long(body: &NetworkBody<'_>) -> bool {
-    let is_long = |text: &Option<Text<'_>>| text.as_ref().is_some_and(|text| text.len() > limits::BODY_SHOWN_CHARS);
+    let is_long = |text: &Option<Text<'_>>| {
+        text.as_ref().is_some_and(|text| text.len() > limits::BODY_SHOWN_CHARS)
+    };
     is_long(&body.request_body) || is_long(&body.response_body)
 }
 
@@ -127,9 +141,14 @@ fn render(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) ->
     } else {
         show::bodies(&row.view)
     };
-    format!("#{} {} {}{noise}\n{bodies}", row.event.seq.0, show::clock(row.event.time), show::request(&row.view))
-        .trim_end()
-        .to_owned()
+    format!(
+        "#{} {} {}{noise}\n{bodies}",
+        row.event.seq.0,
+        show::clock(row.event.time),
+        show::request(&row.view)
+    )
+    .trim_end()
+    .to_owned()
 }
 
 fn to_json(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) -> Value {
@@ -144,7 +163,10 @@ fn to_json(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) -
                 *body = show::clip(body, limits::BODY_SHOWN_CHARS);
             }
         }
-        members.insert("resource".to_owned(), json!(format!("gasoline://network/{}", row.event.seq.0)));
+        members.insert(
+            "resource".to_owned(),
+            json!(format!("gasoline://network/{}", row.event.seq.0)),
+        );
         if let Some(noise) = noise {
             members.insert("noise".to_owned(), json!(noise));
         }

@@ -38,7 +38,10 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
     let fill = app.journal.fill();
     let mut text = format!(
         "Gasoline {VERSION}, up {}; {} extension, {} pages, {} MCP clients connected",
-        spell(app.uptime_ms()), clients.extension, clients.pages, clients.mcp,
+        spell(app.uptime_ms()),
+        clients.extension,
+        clients.pages,
+        clients.mcp,
     );
     match last_heard {
         Some(at) => text.push_str(&format!("; last heard from a browser {} ago", spell(app.now().ms_since(at)))),
@@ -54,7 +57,12 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
         });
         captured.insert(kind.name().to_owned(), row);
         if fill.accepted > 0 {
-            text.push_str(&format!("\n- {}: {} held, {} forgotten", kind.name(), fill.held, fill.forgotten));
+            text.push_str(&format!(
+                "\n- {}: {} held, {} forgotten",
+                kind.name(),
+                fill.held,
+                fill.forgotten
+            ));
         }
     }
     if !tests.is_empty() {
@@ -66,7 +74,10 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
     answer.set("version", &VERSION);
     answer.set("uptime_ms", &app.uptime_ms());
     answer.set("started", &app.started());
-    answer.set("clients", &json!({"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages}));
+    answer.set(
+        "clients",
+        &json!({"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages}),
+    );
     answer.set("last_heard", &last_heard);
     answer.set("captured", &captured);
     answer.set("tests", &json!({"records": tests.len(), "running": running}));

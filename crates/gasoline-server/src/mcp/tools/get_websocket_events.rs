@@ -76,12 +76,18 @@ fn render(row: &Row<'_, WebSocketEvent<'_>>) -> String {
         Some(Direction::Outgoing) => " →",
         None => "",
     };
-    let data = event.data.as_deref().map(|data| format!(" {}", show::one_line(data, 200))).unwrap_or_default();
+    let data = event
+        .data
+        .as_deref()
+        .map(|data| format!(" {}", show::one_line(data, 200)))
+        .unwrap_or_default();
     let code = event.code.map(|code| format!(" code {code}")).unwrap_or_default();
     let reason = event.reason.as_deref().filter(|reason| !reason.is_empty());
-    let reason = reason.map(|reason| format!(" \"{}\"", show::clip(reason, 100))).unwrap_or_default();
+    let reason =
+        reason.map(|reason| format!(" \"{}\"", show::clip(reason, 100))).unwrap_or_default();
     let size = event.size.map(|bytes| format!(" ({bytes} bytes)")).unwrap_or_default();
-    let url = event.url.as_deref().map(|url| format!("  {}", show::clip(url, 100))).unwrap_or_default();
+    let url =
+        event.url.as_deref().map(|url| format!("  {}", show::clip(url, 100))).unwrap_or_default();
     format!(
         "{} {}{arrow}{data}{size}{code}{reason}  [{}]{url}",
         show::clock(row.event.time),
@@ -98,7 +104,10 @@ fn to_json(row: &Row<'_, WebSocketEvent<'_>>) -> Value {
         if let Some(Value::String(data)) = members.get_mut("data") {
             *data = show::clip(data, limits::BODY_SHOWN_CHARS);
         }
-        members.insert("resource".to_owned(), json!(format!("gasoline://websocket/{}", row.event.seq.0)));
+        members.insert(
+            "resource".to_owned(),
+            json!(format!("gasoline://websocket/{}", row.event.seq.0)),
+        );
     }
     json
 }

@@ -4,8 +4,9 @@ use gasoline_protocol::{Kind, schema};
 use gasoline_store::connections::{ActiveRow, ClosedRow};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::limits;
 use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
@@ -22,7 +23,7 @@ pub(super) static TOOL: Tool = Tool {
               outgoing{perSecond, total, bytes}}, lastMessage{incoming?, outgoing?{at, age, preview}}, \
               schema?{detectedKeys, messageCount, consistent, variants}, sampling{active, rate?, \
               reason?}}, `closed[]` {id, url, state, openedAt, closedAt, closeCode, closeReason, \
-              totalMessages{incoming, outgoing}}, `empty?`",
+              totalMessages{incoming, outgoing}}, `truncated?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: false,
     schema: schema::inline::<Arguments>,
@@ -43,7 +44,8 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let filter = Filter::new(url, tab_id, test_id, None)?;
     let mut status = caller.app.journal.sockets(&filter.scope());
     let is_asked = |id: &str, url: &str, tab_id: Option<i64>| {
-        connection_id.as_ref().is_none_or(|wanted| wanted == id) && filter.admits([Some(url)], tab_id)
+        connection_id.as_ref().is_none_or(|wanted| wanted == id)
+            && filter.admits([Some(url)], tab_id)
     };
     status.connections.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
     status.closed.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
@@ -60,11 +62,24 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         show::count(status.connections.len(), "connection"),
         status.closed.len()
     );
-    for row in &status.connections {
-        answer.text.push_str(&render(row));
-    }
-    for row in &status.closed {
-        answer.text.push_str(&render_closed(row));
+    let total = status.connections.len() + status.closed.len();
+    let most_bytes = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
+    let mut offer = |row: String| {
+        let fits = answer.text.len() + row.len() <= most_bytes;
+        if fits {
+            answer.text.push_str(&row);
+        }
+        fits
+    };
+    let open = status.connections.iter().take_while(|row| offer(render(row))).count();
+    let closed = status.closed.iter().take_while(|row| offer(render_closed(row))).count();
+    status.connections.truncate(open);
+    status.closed.truncate(closed);
+    let shown = open + closed;
+    if shown < total {
+        let more = "pass `url`, `connection_id` or `test_id`";
+        answer.set("truncated", &json!({"shown": shown, "total": total, "hint": more}));
+        answer.text.push_str(&format!("\n… {} more not shown; {more}", total - shown));
     }
     answer.set("connections", &status.connections);
     answer.set("closed", &status.closed);
@@ -75,17 +90,33 @@ fn render(row: &ActiveRow) -> String {
     let (incoming, outgoing) = (&row.message_rate.incoming, &row.message_rate.outgoing);
     let mut text = format!(
         "\n- {} {} for {} [{}]\n   in {}/s ({} in all), out {}/s ({} in all)",
-        row.state, show::clip(&row.url, 200), row.duration, show::clip(&row.id, 40),
-        incoming.per_second, incoming.total, outgoing.per_second, outgoing.total,
+        row.state,
+        show::clip(&row.url, 200),
+        row.duration,
+        show::clip(&row.id, 40),
+        incoming.per_second,
+        incoming.total,
+        outgoing.per_second,
+        outgoing.total,
     );
-    for (name, last) in [("last in", &row.last_message.incoming), ("last out", &row.last_message.outgoing)] {
+    for (name, last) in
+        [("last in", &row.last_message.incoming), ("last out", &row.last_message.outgoing)]
+    {
         if let Some(last) = last {
-            text.push_str(&format!("\n   {name} {} ago: {}", last.age, show::one_line(&last.preview, 120)));
+            text.push_str(&format!(
+                "\n   {name} {} ago: {}",
+                last.age,
+                show::one_line(&last.preview, 120)
+            ));
         }
     }
     if let Some(schema) = &row.schema {
         let keys = show::clip(&schema.detected_keys.join(", "), 200);
-        let shape = if schema.consistent { "all alike".to_owned() } else { format!("{} shapes", schema.variants.len()) };
+        let shape = if schema.consistent {
+            "all alike".to_owned()
+        } else {
+            format!("{} shapes", schema.variants.len())
+        };
         text.push_str(&format!("\n   JSON messages with {keys} ({shape})"));
     }
     if row.sampling.active {
@@ -96,10 +127,17 @@ fn render(row: &ActiveRow) -> String {
 
 fn render_closed(row: &ClosedRow) -> String {
     let code = row.close_code.map(|code| format!(" code {code}")).unwrap_or_default();
-    let reason = if row.close_reason.is_empty() { String::new() } else { format!(" \"{}\"", show::clip(&row.close_reason, 100)) };
+    let reason = if row.close_reason.is_empty() {
+        String::new()
+    } else {
+        format!(" \"{}\"", show::clip(&row.close_reason, 100))
+    };
     let at = row.closed_at.map(|at| format!(" at {}", show::clock(at))).unwrap_or_default();
     format!(
         "\n- closed {}{at}{code}{reason} [{}], {} in, {} out",
-        show::clip(&row.url, 200), show::clip(&row.id, 40), row.total_messages.incoming, row.total_messages.outgoing,
+        show::clip(&row.url, 200),
+        show::clip(&row.id, 40),
+        row.total_messages.incoming,
+        row.total_messages.outgoing,
     )
 }

@@ -1,0 +1,27 @@
+//! What the tests at the doors share: the real binary, a raw HTTP client, an MCP client.
+
+#![allow(dead_code, reason = "every test file uses its own part of this")]
+
+pub(crate) mod editor;
+pub(crate) mod folder;
+pub(crate) mod http;
+pub(crate) mod picture;
+pub(crate) mod process;
+pub(crate) mod server;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long anything may take before a test gives up; a loaded machine takes its time.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Waits until `is_so`, and fails with `what` if it never is.
+#[track_caller]
+#[expect(clippy::disallowed_methods, reason = "patience is measured on the real clock")]
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}

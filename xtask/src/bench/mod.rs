@@ -1,0 +1,74 @@
+//! `cargo xtask bench`: what the server costs, as ratios against a stated reference of the same run.
+//!
+//! Machines are noisy and differ, so nothing here passes or fails: it prints, people read. The server
+//! is the release build; the reference is a bare loop that parses the same bytes with the same JSON
+//! parser and types, on this machine, in this run.
+
+mod answers;
+mod ingest;
+mod memory;
+mod process;
+mod start;
+mod workload;
+
+use std::io::Write;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+/// Builds what is measured, then measures it. The measuring program is built optimised too, or the
+/// reference would be that of a debug build.
+pub(crate) fn run(args: &[String]) -> Result<()> {
+    if args.first().map(String::as_str) == Some("--measure") {
+        return measure();
+    }
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let build =
+        Command::new(&cargo).args(["build", "--release", "--package", "gasoline"]).status()?;
+    ensure!(build.success(), "the release build failed");
+    let measured = Command::new(&cargo)
+        .args([
+            "run",
+            "--quiet",
+            "--profile",
+            "perf",
+            "--package",
+            "xtask",
+            "--",
+            "bench",
+            "--measure",
+        ])
+        .status()?;
+    ensure!(measured.success(), "measuring failed");
+    Ok(())
+}
+
+fn measure() -> Result<()> {
+    let binary = process::release_binary().context("build it with `cargo build --release`")?;
+    let mut out = std::io::stdout().lock();
+    let reference = ingest::reference();
+    writeln!(
+        out,
+        "reference: parsing one entry of {} bytes takes {:.2} µs of CPU",
+        workload::entry_bytes(),
+        reference
+    )?;
+    ingest::report(&binary, reference, &mut out)?;
+    answers::report(&binary, &mut out)?;
+    memory::report(&binary, &mut out)?;
+    start::report(&binary, &mut out)?;
+    Ok(())
+}
+
+/// The value below which `share` of the sorted samples lie.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let index = ((sorted.len() as f64 * share).ceil() as usize).clamp(1, sorted.len()) - 1;
+    sorted[index]
+}
+
+/// Sorts samples and gives their median and 99th percentile.
+fn spread(mut samples: Vec<f64>) -> (f64, f64) {
+    samples.sort_by(f64::total_cmp);
+    (quantile(&samples, 0.5), quantile(&samples, 0.99))
+}

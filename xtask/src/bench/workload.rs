@@ -1,0 +1,80 @@
+//! The events that are sent: like those of a real page in size and shape.
+
+use serde_json::{Value, json};
+
+/// Entries in one batch, as our clients send them.
+pub(super) const BATCH: usize = 50;
+
+/// A log entry of about 430 bytes, as a small application logs one.
+pub(super) fn entry(number: usize) -> Value {
+    let level = ["log", "info", "warn", "error", "debug"][number % 5];
+    json!({
+        "level": level,
+        "message": format!("Order {number} could not be loaded: TypeError: Cannot read properties of undefined (reading 'total')"),
+        "args": ["Order could not be loaded", {"order": number, "attempt": 2, "cached": false}],
+        "source": "console",
+        "timestamp": "2026-01-02T03:04:05.678Z",
+        "url": "http://localhost:3000/orders/list?page=2",
+        "stack": "TypeError: Cannot read\n    at load (http://localhost:3000/app.js:120:15)",
+        "tabId": 7,
+        "id": format!("e{number}"),
+    })
+}
+
+pub(super) fn batch(number: usize) -> String {
+    let entries: Vec<Value> = (0..BATCH).map(|index| entry(number * BATCH + index)).collect();
+    json!({ "entries": entries }).to_string()
+}
+
+pub(super) fn entry_bytes() -> usize {
+    batch(0).len() / BATCH
+}
+
+/// A request with bodies of a few kilobytes.
+fn request(number: usize) -> Value {
+    let rows: Vec<Value> = (0..60)
+        .map(|row| json!({"id": row, "name": format!("item {row}"), "price": 12.5, "tags": ["a", "b"]}))
+        .collect();
+    json!({
+        "method": "GET",
+        "url": format!("http://localhost:3000/api/orders/{number}?expand=items"),
+        "status": if number.is_multiple_of(5) { 500 } else { 200 },
+        "duration": 12 + number,
+        "requestBody": json!({"filter": "open", "page": number}).to_string(),
+        "responseBody": json!({ "items": rows }).to_string(),
+        "contentType": "application/json",
+        "responseHeaders": {"content-type": "application/json", "x-request-id": format!("r{number}")},
+        "timestamp": "2026-01-02T03:04:05.678Z",
+    })
+}
+
+fn socket(number: usize) -> Value {
+    let event = if number < 5 { "open" } else { "message" };
+    json!({
+        "event": event, "id": format!("ws{}", number % 5), "url": "ws://localhost:3000/live",
+        "direction": "incoming", "size": 300, "timestamp": "2026-01-02T03:04:05.678Z",
+        "data": json!({"type": "tick", "n": number, "text": "x".repeat(250)}).to_string(),
+    })
+}
+
+fn action(number: usize) -> Value {
+    json!({
+        "type": "click", "timestamp": 1_767_323_045_000_u64 + number as u64,
+        "url": "http://localhost:3000/orders",
+        "selectors": {"testId": format!("row-{number}"), "role": {"role": "button", "name": "Open"}, "cssPath": "main > ul > li > button"},
+    })
+}
+
+/// Bodies that fill every ring, with their paths.
+pub(super) fn full_buffers() -> Vec<(&'static str, String)> {
+    let list = |name: &str, count: usize, make: fn(usize) -> Value| {
+        let events: Vec<Value> = (0..count).map(make).collect();
+        json!({ name: events }).to_string()
+    };
+    vec![
+        ("/logs", list("entries", 1_000, entry)),
+        ("/network-bodies", list("bodies", 100, request)),
+        ("/websocket-events", list("events", 500, socket)),
+        ("/enhanced-actions", list("actions", 50, action)),
+    ]
+}

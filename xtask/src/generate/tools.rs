@@ -1,0 +1,142 @@
+//! `docs/tools.md`: every tool, its arguments, and what it answers.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use gasoline_server::mcp::{ToolChoice, tool_answers, tool_list};
+use serde_json::Value;
+
+use super::{NOTICE, typescript};
+use crate::markdown::{self, code, line, number};
+
+/// The size of `tools/list` for all tools and for the preset `core`, in bytes.
+pub(crate) fn list_bytes() -> Result<(usize, usize)> {
+    let bytes = |choice: &ToolChoice| tool_list(choice).to_string().len();
+    Ok((bytes(&ToolChoice::default()), bytes(&core()?)))
+}
+
+fn core() -> Result<ToolChoice> {
+    Ok(ToolChoice::new(&["core".to_owned()], &[])?)
+}
+
+fn listed(choice: &ToolChoice) -> Vec<Value> {
+    tool_list(choice)["tools"].as_array().cloned().unwrap_or_default()
+}
+
+fn word<'a>(tool: &'a Value, member: &str) -> &'a str {
+    tool[member].as_str().unwrap_or_default()
+}
+
+/// Name and description of every tool; `page` is where the details are.
+pub(super) fn table(page: &str) -> String {
+    let row = |tool: &Value| {
+        let name = word(tool, "name");
+        [format!("[`{name}`]({page}#{name})"), line(word(tool, "description"))]
+    };
+    let rows: Vec<_> = listed(&ToolChoice::default()).iter().map(row).collect();
+    markdown::table(["Tool", "What for"], &rows)
+}
+
+pub(super) fn page() -> Result<String> {
+    let (all, core_bytes) = list_bytes()?;
+    let names: Vec<String> = listed(&core()?).iter().map(|tool| code(word(tool, "name"))).collect();
+    let answers: BTreeMap<_, _> = tool_answers().into_iter().collect();
+    let mut out = format!(
+        "# Tools\n\n{NOTICE}\n\n\
+         What an MCP client can call.\n\
+         `content[0].text` is meant to be read by a model and says everything; `structuredContent` \
+         holds the same rows as JSON.\n\
+         An empty answer says why it is empty, a shortened one how to get the rest, and a refusal \
+         (`isError`) ends in a line that begins `hint: `.\n\
+         Secrets are masked in all of them.\n\n\
+         The list of all tools (`tools/list`) has {} bytes.\n\
+         The preset `--tools core` has {}: {}.\n\n",
+        number(all as u64, ','),
+        number(core_bytes as u64, ','),
+        names.join(", "),
+    );
+    out.push_str(&table(""));
+    for tool in listed(&ToolChoice::default()) {
+        let answer = answers.get(word(&tool, "name")).copied().unwrap_or_default();
+        out.push_str(&section(&tool, answer));
+    }
+    Ok(out)
+}
+
+fn section(tool: &Value, answer: &str) -> String {
+    let arguments = arguments(&tool["inputSchema"]);
+    let arguments =
+        if arguments.is_empty() { "It takes no arguments.\n".to_owned() } else { arguments };
+    format!(
+        "\n## {}\n\n**{}.** {}\n\n{arguments}\n`structuredContent`: {}.\n\n{}\n",
+        word(tool, "name"),
+        word(tool, "title"),
+        line(word(tool, "description")),
+        line(answer),
+        effect(&tool["annotations"]),
+    )
+}
+
+/// What the annotations promise, in a sentence.
+fn effect(annotations: &Value) -> String {
+    let is = |hint: &str| annotations[hint].as_bool();
+    let sentence = match (is("readOnlyHint"), is("destructiveHint")) {
+        (Some(true), _) => "It changes nothing",
+        (_, Some(true)) => "It takes captured data away",
+        _ => "It changes a setting of the server",
+    };
+    let hints: Vec<String> = annotations
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(hint, value)| format!("`{hint}: {value}`"))
+        .collect();
+    format!("{sentence} ({}).", hints.join(", "))
+}
+
+fn arguments(schema: &Value) -> String {
+    let rows: Vec<_> = typescript::members(schema)
+        .into_iter()
+        .map(|member| {
+            let name = if member.is_optional {
+                code(&member.path)
+            } else {
+                format!("`{}` (required)", member.path)
+            };
+            [name, code(&member.kind), member.meaning]
+        })
+        .collect();
+    markdown::table(["Argument", "Type", "Meaning"], &rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_tool_is_told_with_its_arguments_and_effect() {
+        let tool = json!({
+            "name": "look", "title": "Look", "description": "Looks.",
+            "inputSchema": {
+                "type": "object",
+                "properties": {"url": {"type": ["string", "null"], "description": "Where."}},
+            },
+            "annotations": {"readOnlyHint": true},
+        });
+        assert_eq!(
+            section(&tool, "`rows[]`"),
+            "\n## look\n\n**Look.** Looks.\n\n\
+             | Argument | Type | Meaning |\n|---|---|---|\n| `url` | `string` | Where. |\n\n\
+             `structuredContent`: `rows[]`.\n\nIt changes nothing (`readOnlyHint: true`).\n"
+        );
+    }
+
+    #[test]
+    fn the_list_stays_within_what_a_context_can_bear() {
+        let (all, core) = list_bytes().expect("core is a preset");
+        assert!(all < 16 * 1024, "all tools: {all} bytes");
+        assert!(core < 5 * 1024, "core: {core} bytes");
+    }
+}

@@ -1,0 +1,132 @@
+//! Who may depend on what: the walls a `Cargo.toml` could tear down unnoticed.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+
+use crate::project::{root, say};
+
+/// What only some of our crates may depend on.
+const WALLS: [Wall; 3] = [
+    Wall {
+        dependencies: &["axum", "hyper", "rmcp"],
+        only: &["gasoline-server"],
+        reason: "nothing but the server knows HTTP or MCP",
+    },
+    Wall {
+        dependencies: &["tokio"],
+        only: &["gasoline-server", "gasoline", "xtask"],
+        reason: "no async below the server",
+    },
+    Wall {
+        dependencies: &["gasoline-store"],
+        only: &["gasoline-server", "gasoline", "xtask"],
+        reason: "analysis reads snapshots, not the journal",
+    },
+];
+
+struct Wall {
+    dependencies: &'static [&'static str],
+    only: &'static [&'static str],
+    reason: &'static str,
+}
+
+/// What cargo knows of the workspace and all it is built from.
+pub(super) fn metadata() -> Result<Value> {
+    if let Ok(all) = ask(&[]) {
+        return Ok(all);
+    }
+    // Crates of other systems need not have been downloaded.
+    let host = host()?;
+    say(format_args!("licences: only those of `{host}` can be seen without the network"));
+    ask(&["--filter-platform", &host])
+}
+
+fn ask(more: &[&str]) -> Result<Value> {
+    let answer = cargo()
+        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(more)
+        .current_dir(root())
+        .output()
+        .context("cargo cannot be started")?;
+    if !answer.status.success() {
+        bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&answer.stderr).trim());
+    }
+    Ok(serde_json::from_slice(&answer.stdout)?)
+}
+
+fn host() -> Result<String> {
+    let answer = cargo().arg("-vV").output().context("cargo cannot be started")?;
+    let text = String::from_utf8_lossy(&answer.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("`cargo -vV` names no host")?.to_owned())
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
+}
+
+pub(super) fn check(metadata: &Value) -> Vec<String> {
+    let mut offences = Vec::new();
+    for package in ours(metadata) {
+        let name = word(package, "name");
+        let needed: Vec<&str> = items(package, "dependencies")
+            .iter()
+            .filter(|dependency| dependency["kind"].is_null())
+            .map(|dependency| word(dependency, "name"))
+            .collect();
+        for wall in WALLS.iter().filter(|wall| !wall.only.contains(&name)) {
+            for found in wall.dependencies.iter().filter(|found| needed.contains(found)) {
+                offences.push(format!("{name} depends on `{found}`: {}", wall.reason));
+            }
+        }
+    }
+    offences
+}
+
+/// The packages of the workspace: those that come from nowhere else.
+fn ours(metadata: &Value) -> impl Iterator<Item = &Value> {
+    items(metadata, "packages").iter().filter(|package| package["source"].is_null())
+}
+
+pub(super) fn items<'a>(value: &'a Value, list: &str) -> &'a [Value] {
+    value[list].as_array().map_or(&[], Vec::as_slice)
+}
+
+pub(super) fn word<'a>(value: &'a Value, member: &str) -> &'a str {
+    value[member].as_str().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(package: &str, dependency: &Value, expected: &[&str]) {
+        let metadata =
+            json!({"packages": [{"name": package, "source": null, "dependencies": [dependency]}]});
+        assert_eq!(super::check(&metadata), expected);
+    }
+
+    #[test]
+    fn only_the_server_knows_http() {
+        let axum = json!({"name": "axum", "kind": null});
+        check("gasoline-server", &axum, &[]);
+        let said = "gasoline depends on `axum`: nothing but the server knows HTTP or MCP";
+        check("gasoline", &axum, &[said]);
+        check("gasoline", &json!({"name": "axum", "kind": "dev"}), &[]);
+    }
+
+    #[test]
+    fn there_is_no_async_below_the_server() {
+        let tokio = json!({"name": "tokio", "kind": null});
+        check(
+            "gasoline-store",
+            &tokio,
+            &["gasoline-store depends on `tokio`: no async below the server"],
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! A tool is a file of its name, a heading of the docs, and cheap to list.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::generate;
+use crate::project::root;
+
+const FOLDER: &str = "crates/gasoline-server/src/mcp/tools";
+const PAGE: &str = "docs/tools.md";
+
+/// What `tools/list` may cost every user, in bytes: all tools, and the preset `core`.
+const LIST_MOST_BYTES: (usize, usize) = (16 * 1024, 5 * 1024);
+
+pub(super) fn check(files: &[PathBuf]) -> Result<Vec<String>> {
+    let named: BTreeSet<String> = files
+        .iter()
+        .filter(|file| file.parent() == Some(Path::new(FOLDER)))
+        .filter_map(|file| file.file_stem()?.to_str().map(str::to_owned))
+        .filter(|name| name != "mod")
+        .collect();
+    let page = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
+    let told: BTreeSet<String> =
+        page.lines().filter_map(|line| line.strip_prefix("## ")).map(str::to_owned).collect();
+    let mut offences: Vec<String> = named
+        .difference(&told)
+        .map(|name| format!("{PAGE}: the tool `{name}` is missing"))
+        .collect();
+    offences.extend(told.difference(&named).map(|name| format!("{FOLDER}: no file for `{name}`")));
+    let (all, core) = generate::tool_list_bytes()?;
+    for (name, bytes, most) in [("all", all, LIST_MOST_BYTES.0), ("core", core, LIST_MOST_BYTES.1)]
+    {
+        if bytes > most {
+            offences.push(format!("tools/list ({name}): {bytes} bytes, at most {most}"));
+        }
+    }
+    Ok(offences)
+}
