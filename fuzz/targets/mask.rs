@@ -60,8 +60,10 @@ impl Policy for Mask {
     }
 
     fn number(&mut self, place: Place<'_>, digits: &str) -> Option<String> {
-        place.key.is_some_and(secrets::is_secret_name).then(|| "***".to_owned()).or_else(|| {
-            (digits.len() >= 9).then(|| secrets::mask(digits)).flatten()
-        })
+        place
+            .key
+            .is_some_and(secrets::is_secret_name)
+            .then(|| "***".to_owned())
+            .or_else(|| (digits.len() >= 9).then(|| secrets::mask(digits)).flatten())
     }
 }

@@ -32,17 +32,20 @@ struct Tool {
 static TOOLS: LazyLock<Vec<Tool>> = LazyLock::new(|| {
     let list = tool_list(&ToolChoice::default());
     let tools = list["tools"].as_array().expect("a list of tools");
-    tools.iter().map(|tool| {
-        let schema = &tool["inputSchema"];
-        let mut words = Vec::new();
-        gather_words(schema, &mut words);
-        let properties = schema["properties"].as_object();
-        Tool {
-            name: tool["name"].as_str().expect("a name").to_owned().leak(),
-            arguments: properties.into_iter().flat_map(Map::keys).cloned().collect(),
-            words,
-        }
-    }).collect()
+    tools
+        .iter()
+        .map(|tool| {
+            let schema = &tool["inputSchema"];
+            let mut words = Vec::new();
+            gather_words(schema, &mut words);
+            let properties = schema["properties"].as_object();
+            Tool {
+                name: tool["name"].as_str().expect("a name").to_owned().leak(),
+                arguments: properties.into_iter().flat_map(Map::keys).cloned().collect(),
+                words,
+            }
+        })
+        .collect()
 });
 
 thread_local! {
@@ -107,13 +110,17 @@ fn app() -> Arc<App> {
 }
 
 fn fill(app: &App) {
-    let entries: Vec<Value> = (0..40).map(|index| json!({
-        "level": pick(&["error", "warn", "info", "debug", "log"], index),
-        "message": format!("attempt {index} with token={SECRET} — naïve 🙂"),
-        "stack": "Error: x\n    at load (http://localhost:3000/app.js:10:5)",
-        "url": "http://localhost:3000/cart", "ts": 1_767_323_000_000_u64 + index as u64,
-        "tabId": index % 3, "test_id": (index % 7 == 0).then_some("a › b"),
-    })).collect();
+    let entries: Vec<Value> = (0..40)
+        .map(|index| {
+            json!({
+                "level": pick(&["error", "warn", "info", "debug", "log"], index),
+                "message": format!("attempt {index} with token={SECRET} — naïve 🙂"),
+                "stack": "Error: x\n    at load (http://localhost:3000/app.js:10:5)",
+                "url": "http://localhost:3000/cart", "ts": 1_767_323_000_000_u64 + index as u64,
+                "tabId": index % 3, "test_id": (index % 7 == 0).then_some("a › b"),
+            })
+        })
+        .collect();
     let bodies: Vec<Value> = (0..20).map(|index| json!({
         "method": "POST", "url": format!("http://localhost:3000/api/{index}?api_key={SECRET}"),
         "status": pick(&[200, 404, 500, 0], index), "duration": 12.5,
@@ -168,9 +175,26 @@ fn gather_words(schema: &Value, words: &mut Vec<String>) {
 
 /// Texts that mean something to some tool.
 const TEXTS: [&str; 20] = [
-    "", "c0", "c1", "c60", "c18446744073709551615", "c-1", "2026-01-02T03:04:05Z", "1767323000000",
-    "a › b", "localhost", "/api/", "é🙂", "gasoline://log/1", ".*", "(", "(a+)+$", "\0", "user_1",
-    "builtin_favicon", "before-deploy",
+    "",
+    "c0",
+    "c1",
+    "c60",
+    "c18446744073709551615",
+    "c-1",
+    "2026-01-02T03:04:05Z",
+    "1767323000000",
+    "a › b",
+    "localhost",
+    "/api/",
+    "é🙂",
+    "gasoline://log/1",
+    ".*",
+    "(",
+    "(a+)+$",
+    "\0",
+    "user_1",
+    "builtin_favicon",
+    "before-deploy",
 ];
 
 /// The input as a row of choices; when it is used up every choice is the first.

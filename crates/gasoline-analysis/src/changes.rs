@@ -308,7 +308,7 @@ fn sockets(recent: &Recent<'_>, noise: &Noise) -> SocketChanges {
         }
         match socket.event {
             SocketEvent::Open => {
-                changes.connections.push(Connection { url, id: socket.id.to_string() })
+                changes.connections.push(Connection { url, id: socket.id.to_string() });
             }
             SocketEvent::Close => changes.disconnections.push(Disconnection {
                 url,

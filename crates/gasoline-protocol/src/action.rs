@@ -44,7 +44,7 @@ pub struct Selectors<'a> {
     pub test_id: Option<Text<'a>>,
     #[serde(borrow)]
     pub aria_label: Option<Text<'a>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub role: Option<Role<'a>>,
     #[serde(borrow)]
     pub id: Option<Text<'a>>,
@@ -79,7 +79,7 @@ pub struct EnhancedAction<'a> {
     /// The page.
     #[serde(borrow)]
     pub url: Option<Text<'a>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub selectors: Option<Selectors<'a>>,
     #[serde(borrow)]
     pub value: Option<Text<'a>>,

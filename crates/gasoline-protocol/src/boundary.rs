@@ -45,6 +45,7 @@ fn runner_error<'de, D: serde::Deserializer<'de>>(
     #[serde(untagged)]
     enum Sent {
         Message(String),
+        #[serde(deserialize_with = "crate::object::whole")]
         Whole(RunnerError),
     }
     Ok(Option::<Sent>::deserialize(deserializer)?.map(|sent| match sent {

@@ -53,6 +53,22 @@ pub struct LogEntry<'a> {
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub metadata: Option<&'a RawValue>,
+    /// Which of the members below are there.
+    #[serde(borrow, rename = "_enrichments")]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub enrichments: Option<&'a RawValue>,
+    /// Source, component and state around an error.
+    #[serde(borrow, rename = "_aiContext")]
+    #[schemars(with = "Option<Value>")]
+    pub ai_context: Option<&'a RawValue>,
+    /// The latest simple actions before an error.
+    #[serde(borrow, rename = "_actions")]
+    #[schemars(with = "Option<Vec<Value>>")]
+    pub actions: Option<&'a RawValue>,
+    /// What the page said of itself with `annotate`.
+    #[serde(borrow, rename = "_context")]
+    #[schemars(with = "Option<Value>")]
+    pub context: Option<&'a RawValue>,
 }
 
 impl LogEntry<'_> {

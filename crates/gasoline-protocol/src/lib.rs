@@ -12,6 +12,7 @@ pub mod hint;
 pub mod json;
 pub mod limits;
 pub mod network;
+mod object;
 pub mod page;
 pub mod performance;
 pub mod schema;

@@ -36,10 +36,10 @@ pub struct NetworkBody<'a> {
     #[serde(borrow)]
     pub content_type: Option<Text<'a>>,
     #[serde(borrow)]
-    #[schemars(with = "Option<BTreeMap<String, String>>")]
+    #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub request_headers: Option<&'a RawValue>,
     #[serde(borrow)]
-    #[schemars(with = "Option<BTreeMap<String, String>>")]
+    #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub response_headers: Option<&'a RawValue>,
     /// An `Authorization` header was sent; its value is never kept.
     pub has_auth_header: Option<bool>,

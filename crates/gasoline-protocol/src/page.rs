@@ -47,9 +47,9 @@ pub struct DomSnapshot<'a> {
     pub url: Option<Text<'a>>,
     #[serde(borrow)]
     pub title: Option<Text<'a>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::list")]
     pub elements: Option<Vec<OutlineElement<'a>>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::list")]
     pub dynamic: Option<Vec<DynamicNode<'a>>>,
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
@@ -86,6 +86,8 @@ pub struct Screenshot<'a> {
     pub width: Option<u32>,
     pub height: Option<u32>,
     pub bytes: Option<u64>,
+    /// The end of a very tall page is missing.
+    pub cropped: Option<bool>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,
@@ -112,4 +114,12 @@ pub struct DomSnapshots;
 
 impl Sort for DomSnapshots {
     type Of<'a> = DomSnapshot<'a>;
+}
+
+/// Records of screenshots, as a kind of event.
+#[derive(Debug)]
+pub struct Screenshots;
+
+impl Sort for Screenshots {
+    type Of<'a> = Screenshot<'a>;
 }

@@ -46,8 +46,9 @@ pub struct NetworkTotals<'a> {
     pub request_count: Option<f64>,
     pub transfer_size: Option<f64>,
     pub decoded_size: Option<f64>,
+    #[serde(default, deserialize_with = "crate::object::map")]
     pub by_type: Option<BTreeMap<String, TypeTotal>>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::list")]
     pub slowest_requests: Option<Vec<SlowRequest<'a>>>,
 }
 
@@ -73,9 +74,11 @@ pub struct PerformanceSnapshot<'a> {
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub ts: Option<&'a RawValue>,
+    #[serde(default, deserialize_with = "crate::object::one")]
     pub timing: Option<Timing>,
-    #[serde(borrow)]
+    #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub network: Option<NetworkTotals<'a>>,
+    #[serde(default, deserialize_with = "crate::object::one")]
     pub long_tasks: Option<LongTasks>,
     pub cumulative_layout_shift: Option<f64>,
     pub tab_id: Option<i64>,

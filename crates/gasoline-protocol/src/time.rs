@@ -55,6 +55,15 @@ impl Timestamp {
     }
 }
 
+impl Timestamp {
+    /// The same for a moment to look back to: one before 1970 is the beginning.
+    pub fn parse_bound(text: &str) -> Option<Self> {
+        let early = || DateTime::parse_from_rfc3339(text.trim()).ok();
+        Self::parse(text)
+            .or_else(|| early().map(|time| Self::saturating_from_ms(time.timestamp_millis())))
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = DateTime::from_timestamp_millis(self.0).unwrap_or_default();

@@ -81,7 +81,18 @@ impl BodyRoom {
             if length > most {
                 return Err(Rejection::TooLarge { most });
             }
-            self.grow(&mut place, length).await?;
+            if let Err(full) = self.grow(&mut place, length).await {
+                drop((place, whole));
+                // A client that is still sending would never read what it is told.
+                let mut left = most;
+                while let Some(Ok(frame)) = body.frame().await {
+                    left = left.saturating_sub(frame.data_ref().map_or(0, Bytes::len));
+                    if left == 0 {
+                        break;
+                    }
+                }
+                return Err(full);
+            }
             if whole.is_empty() {
                 whole.reserve_exact(announced.max(length));
             }

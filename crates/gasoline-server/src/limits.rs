@@ -24,7 +24,7 @@ gasoline_protocol::limits! {
     BODIES_WAIT_MS: u64 = 2_000;
     /// Seconds after which a client that was told to come again may do so.
     RETRY_AFTER_SECONDS: u64 = 1;
-    /// Minutes an idle background server waits before it ends.
+    /// Seconds an idle background server waits before it ends.
     IDLE_EXIT_SECONDS: u64 = 600;
     /// Seconds between looks at whether the server is idle.
     IDLE_CHECK_SECONDS: u64 = 1;

@@ -323,6 +323,10 @@ impl State {
                 self.records.see(test_id, &event);
             }
             self.session_mut(test.as_ref()).append(event, dropped);
+            // Freed after the lock is released, unless one batch pushes out more than is held.
+            if dropped.len() >= limits::DROPPED_MAX_EVENTS {
+                dropped.clear();
+            }
         }
         self.fit(dropped);
     }

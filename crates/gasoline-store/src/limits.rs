@@ -63,6 +63,8 @@ gasoline_protocol::limits! {
     RUNNING_TEST_MIN_BYTES: usize = 1024 * 1024;
     /// What is dropped at once when the budget is full, in bytes: looking for the largest takes time.
     BUDGET_STEP_BYTES: usize = 64 * 1024;
+    /// Events that fell out and wait to be freed: a batch of a hundred thousand must not double.
+    DROPPED_MAX_EVENTS: usize = 1_000;
     /// Receipts remembered, so that a client may send a batch again.
     RECEIPTS_MAX: usize = 4_096;
     /// Rejections listed in one receipt; the rest is counted.

@@ -31,7 +31,7 @@ impl Since {
     pub fn parse(text: &str) -> Option<Self> {
         match text.parse::<Seq>() {
             Ok(seq) => Some(Self::Seq(seq)),
-            Err(()) => Timestamp::parse(text).map(Self::Time),
+            Err(()) => Timestamp::parse_bound(text).map(Self::Time),
         }
     }
 

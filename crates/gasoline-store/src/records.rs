@@ -198,7 +198,10 @@ impl Records {
     /// Keeps the records within their number and bytes: the oldest ended one goes, or is stripped.
     fn shrink(&mut self) {
         if self.order.len() > limits::RECORDS_MAX {
-            let oldest = self.order.iter().position(|id| self.has_ended(id)).unwrap_or(0);
+            // Asked of the running ones, which are few: hashing thousands of long ids takes milliseconds.
+            let has_others = self.running.len() < self.order.len();
+            let oldest = self.order.iter().position(|id| has_others && !self.running.contains(id));
+            let oldest = oldest.unwrap_or(0);
             if let Some(id) = self.order.remove(oldest)
                 && let Some(record) = self.by_id.remove(&id)
             {
@@ -207,19 +210,23 @@ impl Records {
                 self.forgotten += 1;
             }
         }
-        while self.bytes > limits::RECORDS_MAX_BYTES {
-            let is_fat = |id: &&Arc<str>| self.by_id.get(*id).is_some_and(|all| !all.is_stripped());
-            let fat = self.order.iter().filter(is_fat);
-            let Some(id) = fat.clone().find(|id| self.has_ended(id)).or_else(|| fat.clone().next())
-            else {
-                break;
-            };
-            let id = Arc::clone(id);
-            if let Some(record) = self.by_id.get_mut(&id) {
-                let before = record.bytes;
-                record.strip();
-                self.bytes = self.bytes + record.bytes - before;
-                self.stripped += 1;
+        if self.bytes > limits::RECORDS_MAX_BYTES {
+            // Well below, in one pass: to look at every record for each event would take long.
+            let enough = limits::RECORDS_MAX_BYTES / 8 * 7;
+            for is_turn_of_ended in [true, false] {
+                for id in &self.order {
+                    if self.bytes <= enough {
+                        return;
+                    }
+                    let Some(record) = self.by_id.get_mut(id) else { continue };
+                    if record.is_stripped() || record.ended.is_some() != is_turn_of_ended {
+                        continue;
+                    }
+                    let before = record.bytes;
+                    record.strip();
+                    self.bytes = self.bytes + record.bytes - before;
+                    self.stripped += 1;
+                }
             }
         }
     }

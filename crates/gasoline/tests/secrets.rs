@@ -409,9 +409,12 @@ fn sow_at_the_cuts(server: &Server, gardener: &mut Gardener) {
 }
 
 /// Asks for everything there is to ask.
-fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard) {
+///
+/// Once thoroughly; for the other kinds of secrets a sample of the resources will do, since they all
+/// leave by the same door.
+fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard, is_thorough: bool) {
     let secret = gardener.plant();
-    let encoded: String = secret.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let encoded = secret.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
     let mut paths: Vec<String> = [
         "/",
         "/health",
@@ -465,7 +468,7 @@ fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard) {
         let params = json!({"name": tool, "arguments": arguments});
         let answer = editor.request("tools/call", &params);
         heard.note(format!("{tool} {arguments}"), answer.to_string());
-        if arguments.get("limit").is_none() {
+        if is_thorough && arguments.get("limit").is_none() {
             let answer = http.request("tools/call", &params);
             heard.note(format!("{tool} {arguments} over HTTP"), answer.to_string());
         }
@@ -477,7 +480,8 @@ fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard) {
     for (kind, name) in
         [("log", "logs"), ("network", "network_bodies"), ("websocket", "websocket_events")]
     {
-        for event in snapshot[name].as_array().expect("a list") {
+        let events = snapshot[name].as_array().expect("a list");
+        for event in events.iter().step_by(if is_thorough { 1 } else { 5 }) {
             let uri = format!("gasoline://{kind}/{}", event["seq"]);
             let answer = editor.request("resources/read", &json!({"uri": uri}));
             assert!(answer.get("result").is_some(), "{uri}: {answer}");
@@ -558,12 +562,12 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
 
 #[test]
 fn no_planted_secret_leaves_by_any_door() {
-    for (name, make) in MAKERS {
+    for (index, (name, make)) in MAKERS.into_iter().enumerate() {
         let server = Server::start();
         let mut gardener = Gardener { make, next: 0, needles: BTreeSet::new() };
         let mut heard = Heard::default();
         sow(&server, &mut gardener, &mut heard);
-        harvest(&server, &mut gardener, &mut heard);
+        harvest(&server, &mut gardener, &mut heard, index == 0);
         assert!(gardener.needles.len() > 300, "{name}: only {} planted", gardener.needles.len());
         assert!(
             heard.0.iter().any(|(_, answer)| answer.contains("***")),
@@ -587,7 +591,7 @@ fn half_a_secret_at_a_cut_does_not_leave_either() {
         let mut gardener = Gardener { make, next: 0, needles: BTreeSet::new() };
         let mut heard = Heard::default();
         sow_at_the_cuts(&server, &mut gardener);
-        harvest(&server, &mut gardener, &mut heard);
+        harvest(&server, &mut gardener, &mut heard, false);
         let leaks = heard.leaks(&gardener.needles);
         assert!(
             leaks.is_empty(),

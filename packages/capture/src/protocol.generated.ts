@@ -33,6 +33,14 @@ export interface LogEntry {
   frameId?: number;
   test_id?: string;
   metadata?: unknown;
+  /** Which of the members below are there. */
+  _enrichments?: string[];
+  /** Source, component and state around an error. */
+  _aiContext?: unknown;
+  /** The latest simple actions before an error. */
+  _actions?: unknown[];
+  /** What the page said of itself with `annotate`. */
+  _context?: unknown;
 }
 
 /** How loud a log line is. */
@@ -53,8 +61,8 @@ export interface NetworkBody {
   requestBody?: string;
   responseBody?: string;
   contentType?: string;
-  requestHeaders?: Record<string, string>;
-  responseHeaders?: Record<string, string>;
+  requestHeaders?: Record<string, unknown>;
+  responseHeaders?: Record<string, unknown>;
   /** An `Authorization` header was sent; its value is never kept. */
   hasAuthHeader?: boolean;
   pageUrl?: string;
@@ -256,6 +264,8 @@ export interface Screenshot {
   width?: number;
   height?: number;
   bytes?: number;
+  /** The end of a very tall page is missing. */
+  cropped?: boolean;
   timestamp?: string | number;
   ts?: string | number;
   tabId?: number;
@@ -461,6 +471,12 @@ export const OUTLINE_MAX_DYNAMIC = 50;
 
 /** Slowest requests listed in a performance snapshot. */
 export const PERFORMANCE_MAX_SLOWEST = 3;
+
+/**
+ * Characters of a `batch_id`, a `client` or a `test_id`: long titles fit,
+ * payloads do not.
+ */
+export const ENVELOPE_MEMBER_MAX_CHARS = 1000;
 
 /** What a shortened string ends with. */
 export const TRUNCATION_MARK = "... [truncated]";

@@ -21,7 +21,7 @@ pub(super) async fn serve(
     }
     let (head, body) = request.into_parts();
     let copy = Request::from_parts(head.clone(), body);
-    let held = app.bodies.read(copy, HTTP_BODY_MAX_BYTES).await?;
-    let request = Request::from_parts(head, Body::from(held.bytes.clone()));
+    let whole = app.bodies.read(copy, HTTP_BODY_MAX_BYTES).await?;
+    let request = Request::from_parts(head, Body::from(whole.bytes.clone()));
     Ok(service.handle(request).await.into_response())
 }

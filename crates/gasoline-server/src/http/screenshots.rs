@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gasoline_protocol::event::Draft;
-use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
-use gasoline_protocol::{Facet, Kind, Timestamp};
+use gasoline_protocol::Kind;
+use gasoline_protocol::batch::BadBatch;
+use gasoline_protocol::limits::{ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES};
+use gasoline_protocol::page::Screenshots;
 use gasoline_store::Batch;
+use gasoline_store::ingest::draft;
 use http::HeaderValue;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use serde::Deserialize;
@@ -36,6 +39,7 @@ struct Posted {
     test_id: Option<String>,
     client: Option<String>,
     timestamp: Option<Value>,
+    ts: Option<Value>,
 }
 
 pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
@@ -67,25 +71,19 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     app.note_sender(origin.as_deref(), posted.client.as_deref());
     let id = app.journal.next_picture_id();
     let record = record(&posted, id, &picture);
-    let draft = Draft {
-        kind: Kind::Screenshots,
-        facet: Facet::Plain,
-        time: posted.timestamp.as_ref().and_then(read_time),
-        test: None,
-        text: record.into(),
-    };
-    let test = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
+    let draft = draft::<Screenshots>(&record).map_err(|reason| Rejection::Malformed {
+        what: reason,
+        hint: "see docs/http.md for what a screenshot may say of itself".to_owned(),
+    })?;
+    let test: Option<Box<str>> = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
+    if test.as_ref().is_some_and(|id| id.chars().count() > ENVELOPE_MEMBER_MAX_CHARS) {
+        return Err(
+            BadBatch::BadMember { member: "test_id", most: ENVELOPE_MEMBER_MAX_CHARS }.into()
+        );
+    }
     let batch = Batch::of(Kind::Screenshots, vec![draft], test);
     app.journal.accept_picture(batch, picture.full.into(), picture.thumb.into(), id);
     Ok(Json(json!({"id": id.to_string()}).to_string()))
-}
-
-fn read_time(value: &Value) -> Option<Timestamp> {
-    match value {
-        Value::String(text) => Timestamp::parse(text),
-        Value::Number(number) => Timestamp::from_ms(number.as_i64()?),
-        _ => None,
-    }
 }
 
 /// The record of a screenshot, as listed in `/snapshot` and in timelines.
@@ -106,7 +104,7 @@ fn record(posted: &Posted, id: u64, picture: &pictures::Picture) -> String {
         ("fullPage", json!(posted.full_page)),
         ("tabId", json!(posted.tab_id)),
         ("timestamp", json!(posted.timestamp)),
-        ("ts", json!(posted.timestamp)),
+        ("ts", json!(posted.ts)),
     ];
     if let Some(members) = record.as_object_mut() {
         members.extend(
@@ -128,8 +126,9 @@ pub(super) async fn list(State(app): Shared, RawQuery(query): RawQuery) -> Resul
 
 pub(super) async fn full(
     State(app): Shared,
-    Path(file): Path<String>,
+    file: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Rejection> {
+    let Path(file) = file.map_err(unreadable)?;
     let id = file
         .strip_suffix(".png")
         .ok_or_else(|| Rejection::NoSuchPath { path: format!("/screenshots/{file}") })?;
@@ -138,9 +137,17 @@ pub(super) async fn full(
 
 pub(super) async fn thumb(
     State(app): Shared,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Rejection> {
+    let Path(id) = id.map_err(unreadable)?;
     picture(&app, &id, |(_, thumb)| thumb)
+}
+
+fn unreadable(rejection: PathRejection) -> Rejection {
+    Rejection::Malformed {
+        what: format!("the path cannot be read: {rejection}"),
+        hint: "`GET /screenshots` lists the pictures".to_owned(),
+    }
 }
 
 type Both = (Arc<[u8]>, Arc<[u8]>);

@@ -8,11 +8,20 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::wait_until;
 
+/// Another build to test in place of the one cargo made, to see the figures of a release.
+const OTHER_BINARY: &str = "BINARY_UNDER_TEST";
+
 /// The real binary, in an environment that holds no settings of whoever runs the tests.
 pub(crate) fn gasoline() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gasoline"));
+    let other = std::env::var_os(OTHER_BINARY);
+    let mut command = Command::new(other.unwrap_or_else(|| env!("CARGO_BIN_EXE_gasoline").into()));
     clean(&mut command);
     command
+}
+
+/// Whether the binary is a debug build, which takes its time.
+pub(crate) fn is_debug_build() -> bool {
+    cfg!(debug_assertions) && std::env::var_os(OTHER_BINARY).is_none()
 }
 
 /// Takes every setting of Gasoline out of a command's environment.

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Has schemathesis send the real binary what its OpenAPI description allows, and what it does not.
+
+GASOLINE_BINARY names the binary; otherwise it is the one cargo built for debugging, or for release.
+Exit codes: 0 all passed, 1 something failed, 2 could not look.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DESCRIPTION = ROOT / "docs" / "openapi.json"
+REQUIREMENTS = ROOT / "e2e" / "requirements.txt"
+VENV = ROOT / "e2e" / ".venv"
+
+# Fuzzing goes on until the time is spent, whatever the machine; the seed makes its beginning the same.
+SEED = 20260728
+EXAMPLES_PER_OPERATION = 20
+MOST_SECONDS = 60
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+]
+# The whole process stays below this under any load.
+RSS_MAX_KB = 100_000
+
+# One grey pixel.
+PNG = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+class CannotLook(Exception):
+    """Something is missing that the check itself needs."""
+
+
+def find_binary():
+    named = os.environ.get("GASOLINE_BINARY")
+    candidates = (
+        [pathlib.Path(named)]
+        if named
+        else [ROOT / "target" / profile / "gasoline" for profile in ("debug", "release")]
+    )
+    for path in candidates:
+        if path.exists():
+            return path.resolve()
+    raise CannotLook(f"there is no {candidates[0]}\nhint: run cargo build first")
+
+
+def install():
+    """Makes the virtual environment, unless it is there and up to date."""
+    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
+    mark = VENV / ".installed"
+    if mark.exists() and mark.read_text() == wanted:
+        return
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True
+    )
+    if made.returncode != 0:
+        raise CannotLook(f"{made.stdout}{made.stderr}\nhint: apt-get install python3-venv")
+    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    subprocess.run(
+        [*pip, "--disable-pip-version-check", "--requirement", str(REQUIREMENTS)], check=True
+    )
+    mark.write_text(wanted)
+
+
+def post(url, body):
+    data = json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+def judge(url, scratch):
+    """Runs schemathesis; the operations tested, and what it found."""
+    report = pathlib.Path(scratch) / "report.json"
+    # An empty file, so that no settings from elsewhere apply.
+    settings = pathlib.Path(scratch) / "schemathesis.toml"
+    settings.write_text("")
+    run = subprocess.run(
+        [
+            *[str(VENV / "bin" / "schemathesis"), "--config-file", str(settings)],
+            *["run", str(DESCRIPTION), "--url", url, "--no-color"],
+            *["--checks", ",".join(CHECKS), "--mode", "all", "--continue-on-failure"],
+            *["--phases", "examples,coverage,fuzzing", "--seed", str(SEED)],
+            *["--max-examples", str(EXAMPLES_PER_OPERATION), "--max-time", str(MOST_SECONDS)],
+            *["--generation-database", "none", "--request-timeout", "10"],
+            *["--report-json-path", str(report)],
+        ],
+        cwd=scratch,
+        capture_output=True,
+        text=True,
+        timeout=MOST_SECONDS + 60,
+    )
+    return run
+
+
+def operations(description):
+    methods = {"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+    return [
+        f"{method.upper()} {path}"
+        for path, item in description["paths"].items()
+        for method in item
+        if method in methods
+    ]
+
+
+def resident_kb(pid):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    peak, now = (int(re.search(rf"{name}:\s+(\d+)", status)[1]) for name in ("VmHWM", "VmRSS"))
+    return peak, now
+
+
+def main():
+    binary = find_binary()
+    if not DESCRIPTION.exists():
+        raise CannotLook(f"there is no {DESCRIPTION}\nhint: run cargo xtask generate")
+    install()
+    passed, failed = 0, 0
+
+    def report(name, fault):
+        nonlocal passed, failed
+        if fault:
+            failed += 1
+            print(f"FAIL  {name}: {fault}")
+        else:
+            passed += 1
+            print(f"ok    {name}")
+
+    server = subprocess.Popen(
+        [str(binary), "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        url = server.stdout.readline().strip()
+        # So that the routes of pictures have one to answer with.
+        picture = {"dataUrl": f"data:image/png;base64,{PNG}", "url": "http://localhost:3000/"}
+        post(f"{url}/screenshots", picture)
+        with tempfile.TemporaryDirectory() as scratch:
+            run = judge(url, scratch)
+        said = run.stdout + run.stderr
+        if run.returncode not in (0, 1) or "SUMMARY" not in said:
+            raise CannotLook(f"schemathesis ended with {run.returncode}:\n{said[-4000:]}")
+        # Each operation with a fault has a heading of its own.
+        faulty = re.findall(r"^_{3,} ([A-Z]+ /\S*) _{3,}$", said, re.MULTILINE)
+        for operation in operations(json.loads(DESCRIPTION.read_text())):
+            report(operation, "see below" if operation in faulty else None)
+        tested = re.search(r"Tested: (\d+)", said)
+        selected = re.search(r"Selected: (\d+)/(\d+)", said)
+        is_whole = tested and selected and tested[1] == selected[1] == selected[2]
+        report("every operation was tested", None if is_whole else f"{selected} {tested}")
+        unnamed = run.returncode == 1 and not faulty
+        report("nothing else went wrong", said[-4000:] if unnamed else None)
+
+        with urllib.request.urlopen(f"{url}/health", timeout=10) as answer:
+            health = json.load(answer)
+        report("the server is alive", None if health.get("status") == "ok" else health)
+        peak, now = resident_kb(server.pid)
+        is_small = peak < RSS_MAX_KB
+        report(f"RSS {now} kB, at most {peak} kB", None if is_small else f"over {RSS_MAX_KB} kB")
+        if faulty:
+            print(said[said.find("FAILURES") :])
+        cases = re.search(r"(\d+) generated", said)
+        print(f"{cases[1] if cases else 'no'} test cases, seed {SEED}")
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=10)
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except CannotLook as reason:
+        print(f"error: {reason}", file=sys.stderr)
+        sys.exit(2)
