@@ -1,7 +1,8 @@
 //! Fuzzes the arguments of every MCP tool through the real dispatch, on a journal that holds events.
 //!
-//! Input that is a JSON object is passed to every tool. Other input is read as choices: which tool,
-//! which of its arguments, which values; arbitrary bytes would hardly ever get past the schema.
+//! Input that is a JSON object is passed to every tool that knows one of its names. Other input is
+//! read as choices: which tool, which of its arguments, which values; arbitrary bytes would hardly
+//! ever get past the schema.
 
 #![no_main]
 
@@ -54,7 +55,9 @@ thread_local! {
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(Value::Object(arguments)) = serde_json::from_slice(data) {
-        TOOLS.iter().for_each(|tool| ask(tool, arguments.clone()));
+        // A tool that knows none of the names refuses them all alike.
+        let knows = |tool: &&Tool| tool.arguments.iter().any(|name| arguments.contains_key(name));
+        TOOLS.iter().filter(knows).for_each(|tool| ask(tool, arguments.clone()));
         return;
     }
     let mut choices = Choices(data);
@@ -109,8 +112,9 @@ fn app() -> Arc<App> {
     app
 }
 
+// Few and small: every answer is masked, and masking is what takes the time here.
 fn fill(app: &App) {
-    let entries: Vec<Value> = (0..40)
+    let entries: Vec<Value> = (0..12)
         .map(|index| {
             json!({
                 "level": pick(&["error", "warn", "info", "debug", "log"], index),
@@ -121,13 +125,13 @@ fn fill(app: &App) {
             })
         })
         .collect();
-    let bodies: Vec<Value> = (0..20).map(|index| json!({
+    let bodies: Vec<Value> = (0..8).map(|index| json!({
         "method": "POST", "url": format!("http://localhost:3000/api/{index}?api_key={SECRET}"),
         "status": pick(&[200, 404, 500, 0], index), "duration": 12.5,
-        "requestBody": json!({"password": SECRET}).to_string(), "responseBody": "é".repeat(900),
+        "requestBody": json!({"password": SECRET}).to_string(), "responseBody": "é".repeat(if index == 0 { 900 } else { 9 }),
         "ts": "2026-01-02T03:04:05.678Z",
     })).collect();
-    let events: Vec<Value> = (0..20).map(|index| json!({
+    let events: Vec<Value> = (0..8).map(|index| json!({
         "event": pick(&["open", "message", "message", "close"], index), "id": format!("ws{}", index % 3),
         "url": "ws://localhost:3000/live", "direction": "incoming",
         "data": json!({"type": "tick", "n": index, "token": SECRET}).to_string(), "ts": index,

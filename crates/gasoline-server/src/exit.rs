@@ -6,7 +6,6 @@
 //! keys, never on JSON text, so what leaves is always whole JSON.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use gasoline_analysis::secrets;
 use gasoline_protocol::event::Sort;
@@ -85,18 +84,6 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
 pub(crate) fn write(out: &mut String, event: &Event) {
     let test_id = event.test.as_deref().map(text);
     event.write_json(out, &leaving(event), test_id.as_deref());
-}
-
-/// Writes events as a JSON array.
-pub(crate) fn write_all<'a>(out: &mut String, events: impl Iterator<Item = &'a Arc<Event>>) {
-    out.push('[');
-    for (index, event) in events.enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        write(out, event);
-    }
-    out.push(']');
 }
 
 /// The masked text if anything had to be masked.

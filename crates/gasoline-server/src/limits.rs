@@ -22,6 +22,10 @@ gasoline_protocol::limits! {
     BODY_STEP_BYTES: usize = 8 * 1024;
     /// Milliseconds a request waits for room among those before it is told to come again.
     BODIES_WAIT_MS: u64 = 2_000;
+    /// Bytes of events up to which an answer is made at once; a larger one is written in pieces.
+    WHOLE_ANSWER_MAX_BYTES: usize = 2 * 1024 * 1024;
+    /// Bytes of such a piece, at least.
+    PIECE_BYTES: usize = 256 * 1024;
     /// Seconds after which a client that was told to come again may do so.
     RETRY_AFTER_SECONDS: u64 = 1;
     /// Seconds an idle background server waits before it ends.

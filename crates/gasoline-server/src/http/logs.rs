@@ -4,7 +4,7 @@ use axum::extract::{RawQuery, Request, State};
 use gasoline_protocol::Kind;
 
 use super::rejection::Rejection;
-use super::reply::{Json, list};
+use super::reply::{Json, Listing, list};
 use super::since::Asked;
 use super::{Shared, ingest};
 
@@ -13,7 +13,10 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
 }
 
 /// Oldest first, as a log is read.
-pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
+pub(super) async fn get(
+    State(app): Shared,
+    RawQuery(query): RawQuery,
+) -> Result<Listing, Rejection> {
     let snapshot = app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Logs]));
     Ok(list("entries", snapshot.of(Kind::Logs).iter()))
 }

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::rejection::Rejection;
-use super::reply::{Json, list as list_reply};
+use super::reply::{Json, Listing, list as list_reply};
 use super::since::Asked;
 use super::{Shared, ingest};
 use crate::pictures::{self, BadPicture};
@@ -118,7 +118,10 @@ fn record(posted: &Posted, id: u64, picture: &pictures::Picture) -> String {
 }
 
 /// The records, newest first.
-pub(super) async fn list(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
+pub(super) async fn list(
+    State(app): Shared,
+    RawQuery(query): RawQuery,
+) -> Result<Listing, Rejection> {
     let snapshot =
         app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Screenshots]));
     Ok(list_reply("screenshots", snapshot.of(Kind::Screenshots).iter().rev()))

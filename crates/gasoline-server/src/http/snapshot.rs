@@ -7,39 +7,39 @@ use serde_json::{Map, Value, json};
 
 use super::Shared;
 use super::rejection::Rejection;
-use super::reply::Json;
+use super::reply::Listing;
 use super::since::Asked;
 use crate::app::App;
 use crate::exit;
 
-pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
+pub(super) async fn get(
+    State(app): Shared,
+    RawQuery(query): RawQuery,
+) -> Result<Listing, Rejection> {
     let asked = Asked::read(query.as_deref())?;
     let snapshot = app.journal.snapshot(&asked.query(&[]));
-    Ok(Json(render(&app, &snapshot, asked.test_id.as_deref())))
+    Ok(render(&app, &snapshot, asked.test_id.as_deref()))
 }
 
-fn render(app: &App, snapshot: &Snapshot, test_id: Option<&str>) -> String {
-    let events: usize =
-        Kind::ALL.iter().flat_map(|kind| snapshot.of(*kind)).map(|event| event.cost()).sum();
-    let mut out = String::with_capacity(events + 4096);
-    out.push_str(&format!(
-        "{{\"timestamp\":\"{}\",\"cursor\":\"{}\"",
-        snapshot.taken_at, snapshot.head
-    ));
+fn render(app: &App, snapshot: &Snapshot, test_id: Option<&str>) -> Listing {
+    let mut listing = Listing::default();
+    let mut out =
+        format!("{{\"timestamp\":\"{}\",\"cursor\":\"{}\"", snapshot.taken_at, snapshot.head);
     if let Some(test_id) = test_id {
         out.push_str(",\"test_id\":");
         out.push_str(&exit::json(&test_id));
     }
+    listing.text(out);
     for kind in Kind::ALL {
-        out.push_str(&format!(",\"{}\":", kind.name()));
-        exit::write_all(&mut out, snapshot.of(kind).iter());
+        listing.text(format!(",\"{}\":", kind.name()));
+        listing.events(snapshot.of(kind).iter());
     }
     let forgotten: Map<String, Value> = Kind::ALL
         .into_iter()
         .map(|kind| (kind.name().to_owned(), json!(snapshot.forgotten_of(kind))))
         .collect();
     let tests = app.journal.tests(test_id);
-    out.push_str(",\"tests\":");
+    let mut out = ",\"tests\":".to_owned();
     out.push_str(&exit::json(&tests));
     out.push_str(",\"stats\":");
     out.push_str(&json!(tally(snapshot)).to_string());
@@ -50,5 +50,6 @@ fn render(app: &App, snapshot: &Snapshot, test_id: Option<&str>) -> String {
         out.push_str(&format!(",\"missed\":{missed}"));
     }
     out.push('}');
-    out
+    listing.text(out);
+    listing
 }
