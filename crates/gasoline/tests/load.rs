@@ -48,7 +48,7 @@ fn check_memory(server: &Server, what: &str) {
 fn ten_writers_with_readers_and_clears_lose_nothing_and_keep_their_order() {
     const WRITERS: usize = 10;
     const BATCH: usize = 50;
-    let batches = if is_debug_build() { 40 } else { 200 };
+    let batches = if is_debug_build() { 24 } else { 200 };
     let server = Server::start();
     let port = server.port;
     let is_over = AtomicBool::new(false);
@@ -168,7 +168,7 @@ fn read_on(port: u16, is_over: &AtomicBool) -> BTreeMap<usize, u64> {
 #[test]
 fn a_million_small_entries_fit() {
     let server = Server::start();
-    let batches = if is_debug_build() { 1_500 } else { 20_000 };
+    let batches = if is_debug_build() { 800 } else { 20_000 };
     let entries = vec![r#"{"level":"log","message":"m"}"#; 50].join(",");
     thread::scope(|scope| {
         for writer in 0..4 {
@@ -240,7 +240,7 @@ fn storm(server: &Server, path: &str, body: &[u8], clients: usize, times: usize)
 fn large_bodies_at_once_fit() {
     const LARGE: usize = 5 * 1024 * 1024 - 100;
     let server = Server::start();
-    let (clients, times) = if is_debug_build() { (6, 1) } else { (12, 4) };
+    let (clients, times) = if is_debug_build() { (3, 1) } else { (6, 2) };
     let fill = |open: &str, item: &str, close: &str| {
         let count = (LARGE - open.len() - close.len()) / item.len();
         format!("{open}{}{close}", item.repeat(count)).into_bytes()
@@ -297,7 +297,7 @@ fn large_bodies_at_once_fit() {
 #[test]
 fn distinct_tests_without_end_fit() {
     let server = Server::start();
-    let tests = if is_debug_build() { 5_500 } else { 40_000 };
+    let tests = if is_debug_build() { 5_200 } else { 40_000 };
     let long = "t".repeat(900);
     let mut connection = server.connect();
     for number in (0..tests).step_by(50) {
