@@ -55,7 +55,7 @@ pub struct LogEntry<'a> {
     pub metadata: Option<&'a RawValue>,
     /// Which of the members below are there.
     #[serde(borrow, rename = "_enrichments")]
-    #[schemars(with = "Option<Vec<String>>")]
+    #[schemars(with = "Option<Vec<Value>>")]
     pub enrichments: Option<&'a RawValue>,
     /// Source, component and state around an error.
     #[serde(borrow, rename = "_aiContext")]
@@ -92,9 +92,11 @@ impl<'a> Captured<'a> for LogEntry<'a> {
     const NOUN: &'static str = "entry";
 
     fn check(&self) -> Result<(), String> {
-        match self.args {
-            Some(args) if !args.get().starts_with('[') => Err("`args` must be an array".to_owned()),
-            _ => Ok(()),
+        let lists =
+            [("args", self.args), ("_enrichments", self.enrichments), ("_actions", self.actions)];
+        match lists.iter().find(|(_, sent)| sent.is_some_and(|raw| !raw.get().starts_with('['))) {
+            Some((name, _)) => Err(format!("`{name}` must be an array")),
+            None => Ok(()),
         }
     }
 

@@ -279,6 +279,9 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
     let clamped = rewrite(json, &mut Scrub::default());
     let sent: Sent<'_> =
         serde_json::from_str(&clamped).map_err(|error| without_place(&error.to_string()))?;
+    if sent.enrichments.is_some_and(|raw| !raw.get().starts_with('[')) {
+        return Err("`_enrichments` must be an array".to_owned());
+    }
     let mut members = Tail::default();
     for (name, raw) in ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments]) {
         if let Some(raw) = raw {
@@ -378,6 +381,11 @@ mod tests {
             Err("`status` must be a whole number, found a string"),
         );
         check(Kind::Logs, &json!({"level": "log", "args": 1}), Err("`args` must be an array"));
+        check(
+            Kind::Logs,
+            &json!({"level": "log", "_actions": {}}),
+            Err("`_actions` must be an array"),
+        );
     }
 
     #[test]

@@ -34,7 +34,7 @@ export interface LogEntry {
   test_id?: string;
   metadata?: unknown;
   /** Which of the members below are there. */
-  _enrichments?: string[];
+  _enrichments?: unknown[];
   /** Source, component and state around an error. */
   _aiContext?: unknown;
   /** The latest simple actions before an error. */

@@ -131,7 +131,7 @@ pub(super) async fn full(
     State(app): Shared,
     file: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Rejection> {
-    let Path(file) = file.map_err(unreadable)?;
+    let Path(file) = file.map_err(|rejection| unreadable(&rejection))?;
     let id = file
         .strip_suffix(".png")
         .ok_or_else(|| Rejection::NoSuchPath { path: format!("/screenshots/{file}") })?;
@@ -142,11 +142,11 @@ pub(super) async fn thumb(
     State(app): Shared,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<Response, Rejection> {
-    let Path(id) = id.map_err(unreadable)?;
+    let Path(id) = id.map_err(|rejection| unreadable(&rejection))?;
     picture(&app, &id, |(_, thumb)| thumb)
 }
 
-fn unreadable(rejection: PathRejection) -> Rejection {
+fn unreadable(rejection: &PathRejection) -> Rejection {
     Rejection::Malformed {
         what: format!("the path cannot be read: {rejection}"),
         hint: "`GET /screenshots` lists the pictures".to_owned(),
