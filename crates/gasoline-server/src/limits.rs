@@ -22,6 +22,8 @@ gasoline_protocol::limits! {
     BODY_STEP_BYTES: usize = 8 * 1024;
     /// Milliseconds a request waits for room among those before it is told to come again.
     BODIES_WAIT_MS: u64 = 2_000;
+    /// Enrichments taken of one batch: a client sends one for an error, and at most fifty errors.
+    ENRICHMENTS_MAX: usize = 200;
     /// Bytes of events up to which an answer is made at once; a larger one is written in pieces.
     WHOLE_ANSWER_MAX_BYTES: usize = 2 * 1024 * 1024;
     /// Bytes of such a piece, at least.

@@ -301,8 +301,10 @@ impl State {
         std::iter::once(&mut self.interactive).chain(self.tests.values_mut())
     }
 
+    /// What all of it occupies, with what the allocator loses between texts of many sizes.
     fn bytes(&self) -> usize {
-        self.sessions().map(Session::bytes).sum::<usize>() + self.records.bytes()
+        let held = self.sessions().map(Session::bytes).sum::<usize>() + self.records.bytes();
+        held + held * limits::ALLOCATOR_SLACK_PERCENT / 100
     }
 
     fn append(&mut self, batch: Batch, now: Timestamp, dropped: &mut Vec<Arc<Event>>) {

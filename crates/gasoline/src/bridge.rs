@@ -22,7 +22,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::args::Mcp;
-use crate::{CLEAN, project, server};
+use crate::{CLEAN, project, serve, server};
 
 /// How long a server that was just started may take to listen.
 const START_PATIENCE: Duration = Duration::from_secs(10);
@@ -153,6 +153,8 @@ impl Server {
             // What was meant for this client is not meant for all.
             .env_remove("GASOLINE_TOOLS")
             .env_remove("GASOLINE_EXCLUDE_TOOLS")
+            // Saves it from starting itself anew for them.
+            .envs(serve::ALLOCATOR_SETTINGS)
             .current_dir("/")
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -2,6 +2,8 @@
 
 use std::io::{ErrorKind, Write};
 use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +23,15 @@ use crate::{CLEAN, server};
 
 /// Threads that answer: one may be busy with a large batch while the other serves an editor.
 const WORKERS: usize = 2;
+
+/// How glibc's allocator is set so that the process stays within its bound: one arena, since what
+/// each thread's own keeps for itself adds up, and large blocks given back at once. Figures under
+/// hostile loads: 104 MB without, 92 MB with; mimalloc took 191 MB.
+pub(crate) const ALLOCATOR_SETTINGS: [(&str, &str); 3] = [
+    ("MALLOC_ARENA_MAX", "1"),
+    ("MALLOC_MMAP_THRESHOLD_", "1048576"),
+    ("MALLOC_TRIM_THRESHOLD_", "1048576"),
+];
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +67,7 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
         check_origin(origin)?;
     }
     let tools = ToolChoice::new(&options.tools.tools, &options.tools.exclude_tools)?;
+    settle_allocator();
     log_to_stderr();
     let Some(listener) = listen(port, options.background)? else { return Ok(CLEAN) };
     let port = listener.local_addr()?.port();
@@ -71,6 +83,21 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
         tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     runtime.block_on(serve(listener, app, patience.filter(|seconds| *seconds > 0)))?;
     Ok(CLEAN)
+}
+
+/// Starts this process anew with [`ALLOCATOR_SETTINGS`], which are read before `main`. Where that
+/// cannot be done the server is a little larger, and works.
+fn settle_allocator() {
+    let is_set = |(name, _): &(&str, &str)| std::env::var_os(name).is_some();
+    if cfg!(not(target_env = "gnu")) || ALLOCATOR_SETTINGS.iter().all(is_set) {
+        return;
+    }
+    let missing = ALLOCATOR_SETTINGS.into_iter().filter(|setting| !is_set(setting));
+    if let Ok(program) = std::env::current_exe() {
+        let mut again = Command::new(program);
+        // It returns only if it failed.
+        let _ = again.args(std::env::args_os().skip(1)).envs(missing).exec();
+    }
 }
 
 async fn serve(listener: TcpListener, app: Arc<App>, patience: Option<u64>) -> std::io::Result<()> {

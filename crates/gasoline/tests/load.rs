@@ -18,6 +18,10 @@ use support::server::{JSON, Server};
 /// The bound of the whole process under any load.
 const MEMORY_MAX_BYTES: u64 = 100_000_000;
 
+/// What a debug build occupies beyond the shipped one before it does anything: unoptimised code and
+/// tables that are not the product's. Measured: 22 MB idle against 6 MB.
+const DEBUG_CODE_BYTES: u64 = 16_000_000;
+
 /// Sends until there is room for it, as `Retry-After` asks.
 fn insist(connection: &mut Connection, path: &str, body: &[u8]) -> Answer {
     loop {
@@ -41,7 +45,8 @@ fn check_memory(server: &Server, what: &str) {
     );
     // Past the harness, which swallows what a passing test prints.
     let _ = std::io::stderr().write_all(line.as_bytes());
-    assert!(memory.peak <= MEMORY_MAX_BYTES, "{line}");
+    let code = if is_debug_build() { DEBUG_CODE_BYTES } else { 0 };
+    assert!(memory.peak <= MEMORY_MAX_BYTES + code, "{line}");
 }
 
 #[test]

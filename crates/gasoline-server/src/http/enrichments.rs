@@ -11,14 +11,21 @@ use gasoline_store::{Receipt, Rejection as Refused};
 use super::rejection::Rejection;
 use super::reply::Json;
 use super::{Shared, ingest};
-use crate::exit;
+use crate::{exit, limits};
 
 pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
     let origin = ingest::origin(&request);
     let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
     let mut items = Vec::new();
-    let envelope =
-        batch::read(&body.bytes, "enrichments", &mut |json| items.push(enrichment(json)))?;
+    let mut beyond = 0;
+    let envelope = batch::read(&body.bytes, "enrichments", &mut |json| {
+        // Each looks through all entries held: as many as one batch of errors has, not a flood.
+        if items.len() < limits::ENRICHMENTS_MAX {
+            items.push(enrichment(json));
+        } else {
+            beyond += 1;
+        }
+    })?;
     app.note_sender(origin.as_deref(), envelope.client.as_deref());
     let mut receipt = Receipt::default();
     let mut rejections = Vec::new();
@@ -41,6 +48,7 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
             }
         }
     }
+    receipt.rejected += beyond;
     receipt.rejections_omitted = receipt.rejected - rejections.len();
     receipt.rejections = rejections.into();
     Ok(Json(exit::json(&receipt)))
