@@ -87,12 +87,12 @@ pub struct Batch {
 impl Batch {
     /// Reads the body of an ingest request whose list holds events of `kind`.
     pub fn read(kind: Kind, list: &'static str, body: &[u8]) -> Result<Self, BadBatch> {
-        let draft = drafter(kind);
+        let drafter = Drafter::of(kind);
         let mut batch = Self::empty(kind);
         batch.drafts.reserve((body.len() / USUAL_EVENT_BYTES).min(USUAL_BATCH));
         let mut index = 0;
         let mut take = |json: &str| {
-            batch.take(index, draft(json));
+            batch.take(index, json, drafter);
             index += 1;
         };
         let envelope = batch::read(body, list, &mut take)?;
@@ -105,7 +105,7 @@ impl Batch {
         let (json, envelope) = batch::read_one(body)?;
         let mut batch = Self::empty(kind);
         batch.address(&envelope);
-        batch.take(0, drafter(kind)(json));
+        batch.take(0, json, Drafter::of(kind));
         Ok(batch)
     }
 
@@ -126,12 +126,13 @@ impl Batch {
         }
     }
 
-    fn take(&mut self, index: usize, draft: Result<Draft, String>) {
-        match draft {
+    fn take(&mut self, index: usize, json: &str, drafter: Drafter) {
+        match (drafter.draft)(json) {
             Ok(draft) => self.drafts.push(draft),
-            Err(reason) => {
+            Err(said) => {
                 self.rejected += 1;
                 if self.rejections.len() < limits::REJECTIONS_MAX_LISTED {
+                    let reason = said.unwrap_or_else(|| (drafter.explain)(json));
                     let reason = clip(reason, limits::REASON_MAX_CHARS);
                     self.rejections.push(Rejection { index, reason });
                 }
@@ -156,17 +157,35 @@ impl Batch {
     }
 }
 
-/// The reader of one event of `kind`.
-fn drafter(kind: Kind) -> fn(&str) -> Result<Draft, String> {
-    match kind {
-        Kind::Logs => draft::<Logs>,
-        Kind::NetworkBodies => draft::<NetworkBodies>,
-        Kind::WebsocketEvents => draft::<WebSocketEvents>,
-        Kind::EnhancedActions => draft::<EnhancedActions>,
-        Kind::Performance => draft::<PerformanceSnapshots>,
-        Kind::DomSnapshots => draft::<DomSnapshots>,
-        // Records of screenshots are made by the server, from the picture.
-        Kind::Screenshots => |_| Err("screenshots are posted to `/screenshots`".to_owned()),
+/// How events of one kind are read, and how a refusal of one is worded.
+///
+/// Wording takes far longer than refusing, and a flood of bad events is counted without it.
+#[derive(Clone, Copy)]
+struct Drafter {
+    /// `Err(None)`: it does not read as its type; `explain` says why.
+    draft: fn(&str) -> Result<Draft, Option<String>>,
+    explain: fn(&str) -> String,
+}
+
+impl Drafter {
+    fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Logs => Self::reading::<Logs>(),
+            Kind::NetworkBodies => Self::reading::<NetworkBodies>(),
+            Kind::WebsocketEvents => Self::reading::<WebSocketEvents>(),
+            Kind::EnhancedActions => Self::reading::<EnhancedActions>(),
+            Kind::Performance => Self::reading::<PerformanceSnapshots>(),
+            Kind::DomSnapshots => Self::reading::<DomSnapshots>(),
+            // Records of screenshots are made by the server, from the picture.
+            Kind::Screenshots => {
+                let explain = |_: &str| "screenshots are posted to `/screenshots`".to_owned();
+                Self { draft: |_| Err(None), explain }
+            }
+        }
+    }
+
+    fn reading<S: Sort>() -> Self {
+        Self { draft: try_draft::<S>, explain: explain::<S> }
     }
 }
 
@@ -174,8 +193,12 @@ fn drafter(kind: Kind) -> fn(&str) -> Result<Draft, String> {
 ///
 /// Most events need no change and are copied once, with what the client left out at their end.
 pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
+    try_draft::<S>(json).map_err(|said| said.unwrap_or_else(|| explain::<S>(json)))
+}
+
+fn try_draft<S: Sort>(json: &str) -> Result<Draft, Option<String>> {
     if !json.starts_with('{') {
-        return Err(format!("the {} must be an object", S::Of::NOUN));
+        return Err(None);
     }
     let survey = survey(json, S::Of::STRING_ALARM_BYTES, RESERVED_MEMBERS);
     let mut scrub = Scrub::default();
@@ -184,12 +207,13 @@ pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
     } else {
         Cow::Borrowed(json)
     };
-    let event = read::<S>(&clamped)?;
+    let event: S::Of<'_> = serde_json::from_str(&clamped).map_err(|_| None)?;
     event.check()?;
     let header = event.header();
     let test = header.test_id.as_deref().filter(|id| !id.is_empty());
     if test.is_some_and(|id| id.chars().count() > ENVELOPE_MEMBER_MAX_CHARS) {
-        return Err(format!("`test_id` is longer than {ENVELOPE_MEMBER_MAX_CHARS} characters"));
+        let said = format!("`test_id` is longer than {ENVELOPE_MEMBER_MAX_CHARS} characters");
+        return Err(Some(said));
     }
     let time = header.time();
     let tail = stamp(&event, &header, time, &scrub.flags);
@@ -215,14 +239,20 @@ pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
     })
 }
 
-/// Reads the event as its type, or says what is wrong with it.
-fn read<S: Sort>(text: &str) -> Result<S::Of<'_>, String> {
-    serde_json::from_str(text).map_err(|error| {
-        serde_json::from_str::<Value>(text)
-            .ok()
-            .and_then(|value| complaint(schema::of(S::Of::KIND), &value, "field"))
-            .unwrap_or_else(|| without_place(&error.to_string()))
-    })
+/// What is wrong with an event that does not read as its type.
+fn explain<S: Sort>(json: &str) -> String {
+    if !json.starts_with('{') {
+        return format!("the {} must be an object", S::Of::NOUN);
+    }
+    let clamped = rewrite(json, &mut Scrub::default());
+    let said = serde_json::from_str::<Value>(&clamped)
+        .ok()
+        .and_then(|value| complaint(schema::of(S::Of::KIND), &value, "field"));
+    let serde_says = || {
+        let error = serde_json::from_str::<S::Of<'_>>(&clamped).err();
+        error.map(|error| without_place(&error.to_string())).unwrap_or_default()
+    };
+    said.unwrap_or_else(serde_says)
 }
 
 /// Serde's words without "at line 1 column 9", which nobody who sent a batch can use.
@@ -322,7 +352,11 @@ mod tests {
 
     #[track_caller]
     fn check(kind: Kind, event: &Value, expected: Result<Value, &str>) {
-        let drafted = drafter(kind)(&event.to_string()).map(|draft| {
+        let text = event.to_string();
+        let drafter = Drafter::of(kind);
+        let drafted =
+            (drafter.draft)(&text).map_err(|said| said.unwrap_or_else(|| (drafter.explain)(&text)));
+        let drafted = drafted.map(|draft| {
             serde_json::from_str::<Value>(&draft.text).expect("a stored event is JSON")
         });
         assert_eq!(drafted, expected.map_err(str::to_owned));

@@ -258,7 +258,11 @@ fn large_bodies_at_once_fit() {
             "/logs",
             fill(r#"{"entries":[{"level":"log","message":""#, r"\u0041", r#""}]}"#),
         ),
-        ("empty objects", "/logs", fill(r#"{"entries":["#, "{},", "{}]}")),
+        (
+            "empty objects",
+            "/logs",
+            fill(r#"{"entries":["#, "{                          },", "{}]}"),
+        ),
         (
             "small entries",
             "/logs",
