@@ -121,8 +121,10 @@ impl Policy for Mask {
     }
 
     fn number(&mut self, place: Place<'_>, digits: &str) -> Option<String> {
+        // A number that was calculated with has become a float.
+        let whole = digits.strip_suffix(".0").unwrap_or(digits);
         let is_secret = place.key.is_some_and(secrets::is_secret_name)
-            || (digits.len() >= 9 && secrets::mask(digits).is_some());
+            || (whole.len() >= 9 && secrets::mask(whole).is_some());
         self.note(is_secret.then(|| MASKED_NUMBER.to_owned()))
     }
 }
