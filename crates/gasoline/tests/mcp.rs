@@ -131,6 +131,24 @@ fn every_revision_of_the_protocol_is_spoken() {
 }
 
 #[test]
+fn the_newest_revision_needs_no_handshake() {
+    let server = Server::start();
+    let mut editor = Editor::spawn(gasoline().args(["mcp", "--port", &server.port.to_string()]));
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "tests", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let found = editor.request("server/discover", &json!({"_meta": meta}));
+    let versions = found["result"]["supportedVersions"].as_array().expect("a list").clone();
+    assert!(versions.contains(&json!("2026-07-28")), "{found}");
+    let tools = editor.request("tools/list", &json!({"_meta": meta}));
+    assert_eq!(tools["result"]["tools"].as_array().map(Vec::len), Some(TOOLS.len()), "{tools}");
+    let params = json!({"name": "get_status", "arguments": {}, "_meta": meta});
+    assert!(!Called::of(&editor.request("tools/call", &params)).is_error);
+}
+
+#[test]
 fn what_is_no_request_is_answered_in_protocol_and_the_line_stays_open() {
     let server = Server::start();
     let mut editor = Editor::join(server.port);
