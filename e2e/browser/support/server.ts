@@ -1,0 +1,118 @@
+// The real server, started for one test and asked what arrived.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { expect } from '@playwright/test';
+import { binary } from './binary.js';
+
+/** What `/snapshot` answers, as far as tests look at it. */
+export interface Snapshot {
+  logs: Record<string, unknown>[];
+  network_bodies: Record<string, unknown>[];
+  websocket_events: Record<string, unknown>[];
+  enhanced_actions: Record<string, unknown>[];
+  [member: string]: unknown;
+}
+
+export class Server {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Starts on a free port, or on `port`, where an earlier one stood. */
+  static async start(options: { port?: number; flags?: string[] } = {}): Promise<Server> {
+    const flags = ['serve', '--port', String(options.port ?? 0), ...(options.flags ?? [])];
+    const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: string[] = [];
+    child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    const url = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => reject(new Error(`gasoline ended (${code}): ${said.join('')}`)));
+      if (child.stdout) createInterface(child.stdout).once('line', resolve);
+    });
+    return new Server(child, url);
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill(signal);
+    await ended;
+  }
+
+  async get(path: string): Promise<any> {
+    const answer = await fetch(this.url + path);
+    if (!answer.ok) throw new Error(`GET ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  async post(path: string, body: unknown): Promise<any> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await fetch(this.url + path, { method: 'POST', body: text });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.get('/snapshot');
+  }
+
+  /** Waits until the snapshot is as `satisfied` says, and returns it. */
+  async until(
+    satisfied: (snapshot: Snapshot) => boolean,
+    what = 'the expected',
+  ): Promise<Snapshot> {
+    let last: Snapshot | undefined;
+    await expect
+      .poll(
+        async () => {
+          last = await this.snapshot();
+          return satisfied(last);
+        },
+        { message: `waiting for ${what} to arrive`, intervals: [50, 100, 200, 500] },
+      )
+      .toBe(true);
+    if (last === undefined) throw new Error('no snapshot');
+    return last;
+  }
+
+  /** Calls an MCP tool over HTTP. */
+  async tool(name: string, args: Record<string, unknown> = {}): Promise<any> {
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    };
+    const ask = async (body: unknown, session?: string) => {
+      const answer = await fetch(`${this.url}/mcp`, {
+        method: 'POST',
+        headers: session ? { ...headers, 'mcp-session-id': session } : headers,
+        body: JSON.stringify(body),
+      });
+      const text = await answer.text();
+      const data = text
+        .split('\n')
+        .filter((line) => line.startsWith('data: {'))
+        .at(-1);
+      return { answer, message: data ? JSON.parse(data.slice(6)) : text ? JSON.parse(text) : null };
+    };
+    const hello = await ask({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-06-18',
+        capabilities: {},
+        clientInfo: { name: 'e2e', version: '0' },
+      },
+    });
+    const session = hello.answer.headers.get('mcp-session-id') ?? undefined;
+    await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } };
+    const { message } = await ask(call, session);
+    if (message.error) throw new Error(JSON.stringify(message.error));
+    return message.result;
+  }
+}

@@ -1,0 +1,36 @@
+// What is captured. The extension's storage, the server and the CI script's configuration set it.
+
+/** Console levels that are sent: errors, errors and warnings, or all. */
+export type LogLevel = 'error' | 'warn' | 'all';
+
+/** What is sent of WebSockets: nothing, opening and closing, or messages too (sampled). */
+export type WebSocketMode = 'off' | 'lifecycle' | 'messages';
+
+/** `errors-only` is everything, but requests below 400 go without bodies and headers. */
+export type CaptureMode = 'all' | 'errors-only';
+
+export interface Settings {
+  /** Nothing is captured while paused. */
+  paused: boolean;
+  mode: CaptureMode;
+  logLevel: LogLevel;
+  webSocket: WebSocketMode;
+  networkBodies: boolean;
+  actions: boolean;
+  performance: boolean;
+  outlines: boolean;
+}
+
+/** Useful at first start: everything is captured. */
+export function defaultSettings(): Settings {
+  return {
+    paused: false,
+    mode: 'all',
+    logLevel: 'all',
+    webSocket: 'messages',
+    networkBodies: true,
+    actions: true,
+    performance: true,
+    outlines: true,
+  };
+}
