@@ -41,4 +41,6 @@ gasoline_protocol::limits! {
     DEGRADED_MIN_MS: u32 = 50;
     /// A request logged and captured within this many milliseconds is one failure, not two.
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
+    /// Frames read of one stack: Chromium sends ten, Firefox 128, an endless recursion more.
+    STACK_MAX_FRAMES: usize = 128;
 }
