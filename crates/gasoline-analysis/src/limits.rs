@@ -43,8 +43,8 @@ gasoline_protocol::limits! {
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
     /// Frames read of one stack: Chromium sends ten, Firefox 128, an endless recursion more.
     STACK_MAX_FRAMES: usize = 128;
-    /// Text of a source map, in bytes; a larger one is refused with the reason.
-    SOURCE_MAP_MAX_BYTES: usize = 16 * 1024 * 1024;
+    /// Frames of one stack that are explained, the browser's own left out.
+    EXPLAINED_MAX_FRAMES: usize = 20;
     /// Index maps within index maps. Bundlers write one; every level is read again.
     SOURCE_MAP_MAX_DEPTH: usize = 4;
     /// Mappings between two places from which a search can begin: 36 bytes for each such place

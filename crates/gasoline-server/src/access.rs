@@ -80,6 +80,7 @@ pub(crate) fn door(method: &Method, path: &str) -> Door {
         "/dom-snapshots",
         "/screenshots",
         "/enrichments",
+        "/source-maps",
     ];
     match path {
         "/gasoline-ci.js" => Door::Script,

@@ -12,6 +12,7 @@ use crate::access::AccessPolicy;
 use crate::body::BodyRoom;
 use crate::limits;
 use crate::mcp::ToolChoice;
+use crate::source_maps::SourceMaps;
 
 /// What the command line decides.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +27,7 @@ pub struct App {
     pub(crate) journal: Journal,
     noise: RwLock<Noise>,
     pub(crate) bodies: BodyRoom,
+    pub(crate) source_maps: SourceMaps,
     /// Whoever decodes a picture holds this.
     pub(crate) pictures: tokio::sync::Semaphore,
     checkpoints: Mutex<Checkpoints>,
@@ -45,6 +47,7 @@ impl App {
             journal: Journal::new(Arc::clone(&clock)),
             noise: RwLock::new(Noise::new()),
             bodies: BodyRoom::default(),
+            source_maps: SourceMaps::default(),
             pictures: tokio::sync::Semaphore::new(1),
             checkpoints: Mutex::default(),
             senders: Mutex::default(),

@@ -27,8 +27,7 @@ pub(crate) struct BodyRoom {
 
 impl Default for BodyRoom {
     fn default() -> Self {
-        let room = Arc::new(Semaphore::new(limits::BODIES_MAX_BYTES / 1024));
-        Self { room, turn: Arc::new(Semaphore::new(1)) }
+        Self::of(limits::BODIES_MAX_BYTES)
     }
 }
 
@@ -47,6 +46,11 @@ struct Place {
 }
 
 impl BodyRoom {
+    pub(crate) fn of(bytes: usize) -> Self {
+        let room = Arc::new(Semaphore::new(bytes / 1024));
+        Self { room, turn: Arc::new(Semaphore::new(1)) }
+    }
+
     /// Reads a body of at most `most` bytes that holds JSON, under whichever name it is sent:
     /// browsers send `text/plain` without asking first.
     pub(crate) async fn read(

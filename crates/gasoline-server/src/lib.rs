@@ -9,6 +9,7 @@ pub mod limits;
 pub mod mcp;
 mod pictures;
 mod serve;
+mod source_maps;
 
 pub use access::AccessPolicy;
 pub use app::{App, Config};

@@ -420,6 +420,7 @@ export interface Posted {
   "/dom-snapshots": DomSnapshotBatch;
   "/screenshots": PostedScreenshot;
   "/enrichments": EnrichmentBatch;
+  "/source-maps": PostedSourceMap;
 }
 
 /**

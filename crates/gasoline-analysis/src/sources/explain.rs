@@ -69,6 +69,7 @@ pub fn explain<'m>(
         .iter()
         .enumerate()
         .filter(|(_, frame)| !frame.is_native())
+        .take(limits::EXPLAINED_MAX_FRAMES)
         .map(|(index, frame)| {
             let original = map_of(frame).and_then(|map| look_up(map, frame));
             let caller = frames.get(index + 1);
@@ -130,11 +131,13 @@ fn name(frame: &Frame<'_>, original: &Original<'_>, called: Option<String>) -> O
     let Some(content) = original.content() else {
         return called.or_else(|| given.map(str::to_owned));
     };
+    let around = enclosing(&content, original.line, original.column);
     match given {
-        Some(given) if has_word(&content, &last(given)) => Some(given.to_owned()),
-        _ => enclosing(&content, original.line, original.column)
-            .or(called)
-            .or_else(|| given.map(str::to_owned)),
+        // The name before the dot may be shortened even so.
+        Some(given) if has_word(&content, &last(given)) => {
+            around.filter(|around| last(around) == last(given)).or(Some(given.to_owned()))
+        }
+        _ => around.or(called).or_else(|| given.map(str::to_owned)),
     }
 }
 

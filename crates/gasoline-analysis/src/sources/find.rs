@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 
 use super::map::BadMap;
 use crate::limits;
@@ -69,7 +70,7 @@ pub fn read_data_url(url: &str) -> Result<String, BadMap> {
         .strip_prefix("data:")
         .and_then(|rest| rest.split_once(','))
         .ok_or(BadMap::BadDataUrl("cut short"))?;
-    if data.len() / 4 * 3 > limits::SOURCE_MAP_MAX_BYTES {
+    if data.len() / 4 * 3 > SOURCE_MAP_MAX_BYTES {
         return Err(BadMap::TooLarge { bytes: data.len() / 4 * 3 });
     }
     let plain = percent_decoded(data);

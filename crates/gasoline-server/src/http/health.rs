@@ -20,6 +20,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
             (kind.name().to_owned(), row)
         })
         .collect();
+    let (held, bytes, forgotten) = app.source_maps.fill();
     let answer = json!({
         "status": "ok",
         "name": "gasoline",
@@ -27,6 +28,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
         "uptime_ms": app.uptime_ms(),
         "clients": {"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages},
         "buffers": buffers,
+        "source_maps": {"held": held, "bytes": bytes, "forgotten": forgotten},
         "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
     });
     Json(answer.to_string())

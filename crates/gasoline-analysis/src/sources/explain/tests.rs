@@ -88,7 +88,8 @@ fn a_name_that_was_not_shortened_stays() {
         let stack = format!("    at {name} (http://localhost:3000/app.js:1:45)");
         explain(&stack, None, |_| Some(&map)).frames[0].function.clone()
     };
-    assert_eq!(named("Object.total [as x]").as_deref(), Some("Object.total [as x]"));
+    assert_eq!(named("o.total [as x]").as_deref(), Some("total"));
+    assert_eq!(named("Object.sum").as_deref(), Some("Object.sum"));
     assert_eq!(named("minified").as_deref(), Some("total"));
     assert_eq!(named("t").as_deref(), Some("total"));
 }

@@ -1,10 +1,12 @@
 //! Why a source map cannot be used.
 
+use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
+
 use crate::limits;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadMap {
-    #[error("the map is {} MiB, and {} MiB are read at most", bytes / 1024 / 1024, limits::SOURCE_MAP_MAX_BYTES / 1024 / 1024)]
+    #[error("the map is {} MiB, and {} MiB are read at most", bytes / 1024 / 1024, SOURCE_MAP_MAX_BYTES / 1024 / 1024)]
     TooLarge { bytes: usize },
     #[error("the map is no source map: {0}")]
     Unreadable(String),

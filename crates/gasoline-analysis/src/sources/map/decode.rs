@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -46,7 +47,7 @@ struct Offset {
 }
 
 pub(super) fn decode(mut text: String) -> Result<SourceMap, BadMap> {
-    if text.len() > limits::SOURCE_MAP_MAX_BYTES {
+    if text.len() > SOURCE_MAP_MAX_BYTES {
         return Err(BadMap::TooLarge { bytes: text.len() });
     }
     let guard = text.len() - without_guard(&text).len();

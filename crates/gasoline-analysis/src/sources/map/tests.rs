@@ -1,10 +1,10 @@
 //! Maps good and bad: our own, hostile ones, and the suite of ECMA-426 where it is at hand.
 
+use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::limits;
 
 fn decode(text: &str) -> Result<SourceMap, BadMap> {
     SourceMap::decode(text.to_owned())
@@ -111,7 +111,7 @@ fn hostile_maps_are_refused_in_short_time() {
     for length in 0..whole.len() {
         assert!(decode(&whole[..length]).is_err(), "cut at {length}");
     }
-    let large = " ".repeat(limits::SOURCE_MAP_MAX_BYTES + 1);
+    let large = " ".repeat(SOURCE_MAP_MAX_BYTES + 1);
     assert_eq!(
         decode(&large).expect_err("too large").to_string(),
         "the map is 16 MiB, and 16 MiB are read at most"

@@ -3,7 +3,7 @@
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
 use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
-use gasoline_protocol::console::Logs;
+use gasoline_protocol::console::{LogEntry, Logs};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::{NetworkBodies, NetworkBody};
 use gasoline_protocol::{Facet, Kind, schema};
@@ -11,22 +11,27 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::app::App;
 use crate::exit::{Leaving, Row};
 use crate::limits;
 use crate::mcp::answer::{Answer, Rows};
 use crate::mcp::arguments::{Moment, read};
 use crate::mcp::filter::Filter;
+use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
 use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::source_maps::Thrown;
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
     title: "Browser errors",
-    description: "What broke in the browser: errors grouped and counted, with stack, the user action \
-                  before, and failed requests with bodies. Call this first.",
+    description: "What broke in the browser: errors grouped and counted, with source file, line and \
+                  code, the user action before, and failed requests with bodies. Call this first.",
     answers: "`errors[]` {message, level, source, url, stack, filename, lineno, colno, count, \
-              first_seen, last_seen, tabs, tests, noise?, action_before?}, `network_failures[]` \
+              first_seen, last_seen, tabs, tests, noise?, action_before?, location? {file, line, column, \
+              function?, snippet[] {line, text, isError?}}, frames? [{file, line, column, function?, \
+              mapped?, library?}], no_source_map?}, `network_failures[]` \
               {method, url, status, error?, duration, requestBody, responseBody, count, resource, \
               noise?}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
@@ -124,8 +129,11 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     }
     rows.reserve(failure_text.len());
     for (index, issue) in issues.iter().enumerate() {
-        let before = action_before(&actions, issue);
-        rows.offer(render(index, issue, before), || row_json(issue, before));
+        let around = Around {
+            action: action_before(&actions, issue),
+            places: places(caller.app, &logs, issue, index == 0),
+        };
+        rows.offer(render(index, issue, &around), || row_json(issue, &around));
     }
     let more = "pass `limit`, `since` with a cursor, or `url` to see others";
     let mut answer = rows.into_answer(&heading, "errors", more, &snapshot);
@@ -155,11 +163,30 @@ fn action_before<'a>(
     })
 }
 
-fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_>>>) -> String {
+/// Where the newest sighting of an issue is in the source, if that is known.
+fn places(
+    app: &App,
+    logs: &[Row<'_, LogEntry<'_>>],
+    issue: &Issue,
+    has_snippet: bool,
+) -> Option<Places> {
+    let row = logs.iter().find(|row| row.event.seq == issue.last_seq)?;
+    let told = app.source_maps.told(&Thrown::of(row.event)?)?;
+    Some(Places { told, has_snippet: has_snippet && issue.noise.is_none() })
+}
+
+/// What was found around an issue.
+struct Around<'a> {
+    action: Option<&'a Row<'a, EnhancedAction<'a>>>,
+    places: Option<Places>,
+}
+
+fn render(index: usize, issue: &Issue, around: &Around<'_>) -> String {
     let times = if issue.count > 1 { format!("  ×{}", issue.count) } else { String::new() };
     let noise = issue.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
     let message = show::clip(&issue.message, limits::MESSAGE_SHOWN_CHARS);
     let mut text = format!("{}. {message}{times}{noise}\n", index + 1);
+    let mapped = around.places.as_ref().and_then(Places::top).map(|place| format!(" at {place}"));
     let place = issue.filename.as_ref().map(|file| {
         let line = issue.lineno.map(|line| format!(":{line}")).unwrap_or_default();
         let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
@@ -167,7 +194,7 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
     });
     let page =
         issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200))).unwrap_or_default();
-    text.push_str(&format!("   {}{}{page}, ", issue.source, place.unwrap_or_default()));
+    text.push_str(&format!("   {}{}{page}, ", issue.source, mapped.or(place).unwrap_or_default()));
     if issue.count > 1 {
         text.push_str(&format!(
             "first {}, last {}\n",
@@ -178,8 +205,11 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
         text.push_str(&format!("at {}\n", show::clock(issue.last_seen)));
     }
     if issue.noise.is_none() {
-        text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default()));
-        if let Some(row) = before {
+        match &around.places {
+            Some(places) => text.push_str(&places.to_text()),
+            None => text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default())),
+        }
+        if let Some(row) = around.action {
             let gap = issue.last_seen.ms_since(row.event.time);
             text.push_str(&format!(
                 "   before it: {} ({gap} ms earlier)\n",
@@ -190,9 +220,12 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
     text
 }
 
-fn row_json(issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_>>>) -> Value {
+fn row_json(issue: &Issue, around: &Around<'_>) -> Value {
     let mut row = serde_json::to_value(issue).unwrap_or_default();
-    if let (Some(members), Some(before)) = (row.as_object_mut(), before) {
+    if let (Some(members), Some(places)) = (row.as_object_mut(), &around.places) {
+        places.fill(members);
+    }
+    if let (Some(members), Some(before)) = (row.as_object_mut(), around.action) {
         let gap = issue.last_seen.ms_since(before.event.time);
         let action = json!({
             "type": before.view.kind.name(), "target": show::action(&before.view), "ms_before": gap,

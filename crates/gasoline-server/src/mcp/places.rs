@@ -1,0 +1,90 @@
+//! Where an error is in the source, as it is shown.
+
+use std::sync::Arc;
+
+use gasoline_analysis::sources::{PlacedFrame, SourcePlace};
+use serde_json::{Map, Value, json};
+
+use super::show::clip;
+use crate::limits;
+use crate::source_maps::Told;
+
+/// What is known of an error's place, and whether its code is shown with it.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    pub(super) told: Arc<Told>,
+    pub(super) has_snippet: bool,
+}
+
+impl Places {
+    /// `src/cart.ts:42:15 in total`: where the application broke.
+    pub(super) fn top(&self) -> Option<String> {
+        let frames = &self.told.explained.frames;
+        let of_application = frames.iter().find(|frame| frame.mapped && !frame.library);
+        of_application.or(frames.iter().find(|frame| frame.mapped)).map(place)
+    }
+
+    /// The frames, the code, or why there is none.
+    pub(super) fn to_text(&self) -> String {
+        let frames = &self.told.explained.frames;
+        let has_own = frames.iter().any(|frame| !frame.library);
+        let mut text: String = frames
+            .iter()
+            .filter(|frame| !(has_own && frame.library))
+            .take(limits::STACK_SHOWN_LINES)
+            .map(|frame| format!("   at {}\n", clip(&place(frame), limits::MESSAGE_SHOWN_CHARS)))
+            .collect::<Vec<_>>()
+            .concat();
+        if let Some(source) = self.source().filter(|_| self.has_snippet) {
+            text.push_str(&snippet(source));
+        }
+        if let Some(reason) = self.told.reason.as_ref().filter(|_| !self.told.explained.is_mapped())
+        {
+            text.push_str(&format!("   no source map: {reason}\n"));
+        }
+        text
+    }
+
+    /// Adds `location` and `frames` to the row of an error.
+    pub(super) fn fill(&self, row: &mut Map<String, Value>) {
+        let explained = &self.told.explained;
+        if let Some(source) = self.source() {
+            let mut source = json!(source);
+            if let Some(members) = source.as_object_mut().filter(|_| !self.has_snippet) {
+                members.remove("snippet");
+            }
+            row.insert("location".to_owned(), source);
+        }
+        let frames = &explained.frames[..explained.frames.len().min(limits::STACK_SHOWN_LINES)];
+        if explained.is_mapped() {
+            row.insert("frames".to_owned(), json!(frames));
+        }
+        if let Some(reason) = self.told.reason.as_ref().filter(|_| !explained.is_mapped()) {
+            row.insert("no_source_map".to_owned(), json!(reason));
+        }
+    }
+
+    fn source(&self) -> Option<&SourcePlace> {
+        self.told.explained.sources.first()
+    }
+}
+
+fn place(frame: &PlacedFrame) -> String {
+    let column = frame.column.map(|column| format!(":{column}")).unwrap_or_default();
+    let function = frame.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
+    format!("{}:{}{column}{function}", frame.file, frame.line)
+}
+
+/// The code with its line numbers, the line that broke marked.
+fn snippet(source: &SourcePlace) -> String {
+    let width = source.snippet.last().map_or(0, |line| line.line.to_string().len());
+    source
+        .snippet
+        .iter()
+        .map(|line| {
+            let mark = if line.is_error { '>' } else { ' ' };
+            format!("   {mark} {:width$} | {}\n", line.line, line.text)
+        })
+        .collect::<Vec<_>>()
+        .concat()
+}
