@@ -41,4 +41,6 @@ gasoline_protocol::limits! {
     DEGRADED_MIN_MS: u32 = 50;
     /// A request logged and captured within this many milliseconds is one failure, not two.
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
+    /// How often one log entry may say that it came: sums of such counts stay numbers.
+    REPEATED_MAX: usize = 1_000_000;
 }

@@ -1,5 +1,7 @@
 //! `get_browser_errors`: what broke, grouped, with what the user did before and what failed beside it.
 
+use std::sync::LazyLock;
+
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
 use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
@@ -18,7 +20,7 @@ use crate::mcp::arguments::{Moment, read};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
@@ -31,8 +33,8 @@ pub(super) static TOOL: Tool = Tool {
               noise?}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -53,7 +55,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
     let snapshot = filter.snapshot(caller.app, &kinds);
     let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
-        matches!(event.facet, Facet::Log { level: Level::Error, .. })
+        matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
     });
     let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, |event| {
         matches!(event.facet, Facet::Network { is_failure: true, .. })
