@@ -17,6 +17,10 @@ const TOOLS = [
   'get_websocket_status',
   'get_enhanced_actions',
   'get_changes_since',
+  'query_dom',
+  'get_page_info',
+  'run_accessibility_audit',
+  'configure_capture',
   'configure_noise',
   'clear_browser_logs',
   'get_status',
@@ -78,6 +82,11 @@ function checks(era, requestUri) {
       it.says('boom')],
     ['configure_noise {action:list}', call('configure_noise', { action: 'list' }), (it) =>
       it.says('builtin')],
+    ['configure_capture', call('configure_capture'), (it) => it.says('nothing is set from here')],
+    ['query_dom without a browser', call('query_dom', { selector: 'body' }), (it) => {
+      it.is(it.result.isError, true, 'isError');
+      it.says('no browser with the Gasoline extension');
+    }, TOOL_REFUSED],
     ['an unknown argument', call('get_browser_logs', { nonsense: 1 }), (it) => {
       it.is(it.result.isError, true, 'isError');
       it.says('unknown argument `nonsense`');

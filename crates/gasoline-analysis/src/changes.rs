@@ -186,7 +186,8 @@ fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
     let marked: Vec<_> = recent
         .logs
         .iter()
-        .filter(|seen| seen.view.level >= Level::Warn && !failures.repeats(seen.view, seen.time))
+        .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
+        .filter(|seen| !failures.repeats(seen.view, seen.time))
         .map(|seen| (seen, noise.log(seen.view).map(|rule| rule.id.clone())))
         .collect();
     let issues = issues::group(marked.iter().map(|(seen, noise)| Sighting {

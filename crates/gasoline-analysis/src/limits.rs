@@ -41,6 +41,8 @@ gasoline_protocol::limits! {
     DEGRADED_MIN_MS: u32 = 50;
     /// A request logged and captured within this many milliseconds is one failure, not two.
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
+    /// How often one log entry may say that it came: sums of such counts stay numbers.
+    REPEATED_MAX: usize = 1_000_000;
     /// Frames read of one stack: Chromium sends ten, Firefox 128, an endless recursion more.
     STACK_MAX_FRAMES: usize = 128;
     /// Frames of one stack that are explained, the browser's own left out.

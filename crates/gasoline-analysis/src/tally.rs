@@ -38,7 +38,7 @@ pub fn tally(snapshot: &Snapshot) -> Tally {
             .is_some_and(|entry| failures.repeats(&entry, event.time))
     };
     for event in snapshot.of(Kind::Logs) {
-        let Facet::Log { level, is_network } = event.facet else { continue };
+        let Facet::Log { level, is_network, is_retracted: false } = event.facet else { continue };
         let count = match level {
             Level::Error => &mut tally.error_count,
             Level::Warn => &mut tally.warning_count,
@@ -73,7 +73,7 @@ mod tests {
     fn snapshot(line_ms: i64) -> Snapshot {
         let mut snapshot = Snapshot::default();
         let line = r#"{"level":"error","message":"GET /a → 500","source":"network"}"#;
-        let log = Facet::Log { level: Level::Error, is_network: true };
+        let log = Facet::Log { level: Level::Error, is_network: true, is_retracted: false };
         snapshot.of_mut(Kind::Logs).push(event(Kind::Logs, log, line_ms, line));
         let body = r#"{"method":"GET","url":"/a","status":500}"#;
         let failed = Facet::Network { status: 500, is_failure: true };

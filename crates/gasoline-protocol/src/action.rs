@@ -1,5 +1,7 @@
 //! What the user did, and the selectors to find it again.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -52,6 +54,20 @@ pub struct Selectors<'a> {
     pub text: Option<Text<'a>>,
     #[serde(borrow)]
     pub css_path: Option<Text<'a>>,
+    /// The attribute `testId` stands in, when it is another than `data-testid`.
+    #[serde(borrow)]
+    pub test_id_attribute: Option<Text<'a>>,
+    /// A locator in Playwright's words that found this element alone when it was made.
+    #[serde(borrow)]
+    pub locator: Option<Text<'a>>,
+    /// How many elements each strategy (`testId`, `role` …) matched.
+    #[serde(borrow)]
+    #[schemars(with = "Option<BTreeMap<String, u64>>")]
+    pub matches: Option<BTreeMap<Text<'a>, u64>>,
+    /// Which of them it was, counted from 0.
+    #[serde(borrow)]
+    #[schemars(with = "Option<BTreeMap<String, u64>>")]
+    pub index: Option<BTreeMap<Text<'a>, u64>>,
 }
 
 /// The accessible role and name of an element.
@@ -61,6 +77,18 @@ pub struct Role<'a> {
     pub role: Option<Text<'a>>,
     #[serde(borrow)]
     pub name: Option<Text<'a>>,
+}
+
+/// The frame of a page in which something happened.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct Frame<'a> {
+    /// Finds the frame's element in its parent, where the parent lets itself be read.
+    #[serde(borrow)]
+    pub selector: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub name: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
 }
 
 /// One act of the user.
@@ -116,6 +144,9 @@ pub struct EnhancedAction<'a> {
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub hovered: Option<&'a RawValue>,
+    /// The frame it happened in; absent in the page itself.
+    #[serde(borrow, default, deserialize_with = "crate::object::one")]
+    pub frame: Option<Frame<'a>>,
     #[serde(borrow)]
     pub id: Option<Text<'a>>,
     pub tab_id: Option<i64>,

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use std::collections::BTreeMap;
+
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::event::Kind;
 use crate::hint::Hint;
 use crate::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use crate::text::Text;
@@ -18,6 +21,59 @@ pub struct Envelope<'a> {
     pub batch_id: Option<Text<'a>>,
     /// Who sent it, in the client's own words.
     pub client: Option<Text<'a>>,
+    /// What the client gave up since its last batch.
+    pub dropped: Dropped,
+}
+
+/// Events that a client had to give up before it could send them, by kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Dropped {
+    /// In the order of [`Kind::ALL`].
+    pub events: [u64; Kind::ALL.len()],
+    /// What would have followed errors that were already sent.
+    pub enrichments: u64,
+}
+
+impl Dropped {
+    /// The kinds as clients name them; `None` for enrichments, which are no events.
+    pub const NAMES: [(&'static str, Option<Kind>); 7] = [
+        ("log", Some(Kind::Logs)),
+        ("network", Some(Kind::NetworkBodies)),
+        ("websocket", Some(Kind::WebsocketEvents)),
+        ("action", Some(Kind::EnhancedActions)),
+        ("performance", Some(Kind::Performance)),
+        ("outline", Some(Kind::DomSnapshots)),
+        ("enrichment", None),
+    ];
+
+    /// Reads `{"log": 3}`. A count that is none is passed over: what was captured is worth more.
+    fn read(json: &str) -> Self {
+        let mut dropped = Self::default();
+        let counts: BTreeMap<Text<'_>, &RawValue> = serde_json::from_str(json).unwrap_or_default();
+        for (name, kind) in Self::NAMES {
+            let count = counts.get(&Text(name.into())).and_then(|raw| raw.get().parse().ok());
+            *dropped.count_mut(kind) = count.unwrap_or(0);
+        }
+        dropped
+    }
+
+    pub fn add(&mut self, more: &Self) {
+        for (_, kind) in Self::NAMES {
+            let count = self.count_mut(kind);
+            *count = count.saturating_add(more.count(kind));
+        }
+    }
+
+    pub fn count(&self, kind: Option<Kind>) -> u64 {
+        kind.map_or(self.enrichments, |kind| self.events[kind as usize])
+    }
+
+    fn count_mut(&mut self, kind: Option<Kind>) -> &mut u64 {
+        match kind {
+            Some(kind) => &mut self.events[kind as usize],
+            None => &mut self.enrichments,
+        }
+    }
 }
 
 /// Why a whole batch was refused. One bad event refuses only itself and is not among these.
@@ -102,6 +158,9 @@ impl<'a> Visitor<'a> for BatchReader<'_, 'a> {
                 "test_id" => envelope.test_id = member("test_id", &mut members, self.failure)?,
                 "batch_id" => envelope.batch_id = member("batch_id", &mut members, self.failure)?,
                 "client" => envelope.client = member("client", &mut members, self.failure)?,
+                "dropped" => {
+                    envelope.dropped = Dropped::read(members.next_value::<&RawValue>()?.get());
+                }
                 _ => {
                     members.next_value::<IgnoredAny>()?;
                 }
@@ -263,5 +322,19 @@ mod tests {
         assert_eq!(envelope.batch_id.as_deref(), Some("b1"));
         assert_eq!(envelope.test_id.as_deref(), Some("t\u{e9}st"));
         assert!(envelope.client.is_none());
+    }
+
+    #[test]
+    fn what_was_given_up_is_counted_where_it_can_be_read() {
+        let dropped = |json: &str| {
+            let body = format!(r#"{{"entries":[],"dropped":{json}}}"#);
+            read(body.as_bytes(), "entries", &mut |_| {}).expect("a batch").dropped
+        };
+        let counted = dropped(r#"{"log":3,"enrichment":1,"action":"x","network":-1,"cat":9}"#);
+        assert_eq!((counted.count(Some(Kind::Logs)), counted.count(None)), (3, 1));
+        assert_eq!(counted.events.iter().sum::<u64>(), 3);
+        for wrong in ["null", "7", "[]", "\"log\"", r#"{"log":1.5}"#, r#"{"log":null}"#] {
+            assert_eq!(dropped(wrong), Dropped::default(), "{wrong}");
+        }
     }
 }

@@ -40,6 +40,12 @@ pub struct LogEntry<'a> {
     pub url: Option<Text<'a>>,
     #[serde(borrow)]
     pub stack: Option<Text<'a>>,
+    /// The chain of `Error.cause`, as bounded JSON.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Value>")]
+    pub cause: Option<&'a RawValue>,
+    /// How often the same line came in a row; absent for once.
+    pub repeated: Option<u64>,
     #[serde(borrow)]
     pub filename: Option<Text<'a>>,
     pub lineno: Option<f64>,
@@ -69,12 +75,20 @@ pub struct LogEntry<'a> {
     #[serde(borrow, rename = "_context")]
     #[schemars(with = "Option<Value>")]
     pub context: Option<&'a RawValue>,
+    /// The page handled the rejection after all: it is kept, and counts as no error.
+    #[serde(rename = "_retracted")]
+    pub retracted: Option<bool>,
 }
 
 impl LogEntry<'_> {
     /// `source`, or what older clients call `type`.
     pub fn origin(&self) -> &str {
         self.source.as_deref().or(self.kind.as_deref()).unwrap_or("console")
+    }
+
+    /// Whether the page took it back: a rejection that was handled late.
+    pub fn is_retracted(&self) -> bool {
+        self.retracted == Some(true)
     }
 
     /// What was said, whoever rendered it.
@@ -101,7 +115,11 @@ impl<'a> Captured<'a> for LogEntry<'a> {
     }
 
     fn facet(&self) -> Facet {
-        Facet::Log { level: self.level, is_network: self.origin() == "network" }
+        Facet::Log {
+            level: self.level,
+            is_network: self.origin() == "network",
+            is_retracted: self.is_retracted(),
+        }
     }
 
     fn header(&self) -> Header<'a> {

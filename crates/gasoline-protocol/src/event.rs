@@ -111,9 +111,11 @@ impl Level {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Facet {
     /// `is_network`: another client's line about a request, which a network body may repeat.
+    /// `is_retracted`: a rejection that was handled late, and counts as no error.
     Log {
         level: Level,
         is_network: bool,
+        is_retracted: bool,
     },
     Network {
         status: u16,
@@ -124,6 +126,12 @@ pub enum Facet {
         is_error: bool,
     },
     Plain,
+}
+
+impl Facet {
+    pub fn is_retracted(self) -> bool {
+        matches!(self, Self::Log { is_retracted: true, .. })
+    }
 }
 
 /// A kind of captured thing, whatever its text lives for.
@@ -285,8 +293,8 @@ impl Event {
 
     /// The same event with another text: what followed it has been added.
     #[must_use]
-    pub fn with_text(&self, text: Box<str>) -> Self {
-        Self { text, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
+    pub fn with_text(&self, text: Box<str>, facet: Facet) -> Self {
+        Self { text, facet, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
     }
 
     /// The JSON object as stored. It may hold secrets: what leaves goes through the exit.

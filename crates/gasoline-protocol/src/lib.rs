@@ -6,6 +6,7 @@ pub mod action;
 pub mod batch;
 pub mod boundary;
 pub mod complaint;
+pub mod connection;
 pub mod console;
 pub mod event;
 pub mod hint;
@@ -21,6 +22,7 @@ pub mod snapshot;
 pub mod text;
 pub mod time;
 pub mod websocket;
+pub mod worker;
 
 pub use event::{Event, Facet, Kind, Seq};
 pub use hint::Hint;

@@ -57,6 +57,8 @@ limits! {
     OUTLINE_MAX_DYNAMIC: usize = 50;
     /// Slowest requests listed in a performance snapshot.
     PERFORMANCE_MAX_SLOWEST: usize = 3;
+    /// What a worker tells of its browser at once, in bytes: a hundred tabs with long addresses fit.
+    STATUS_MAX_BYTES: usize = 256 * 1024;
     /// Characters of a `batch_id`, a `client` or a `test_id`: long titles fit, payloads do not.
     ENVELOPE_MEMBER_MAX_CHARS: usize = 1_000;
 }

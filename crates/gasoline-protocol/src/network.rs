@@ -45,7 +45,7 @@ pub struct NetworkBody<'a> {
     pub has_auth_header: Option<bool>,
     #[serde(borrow)]
     pub page_url: Option<Text<'a>>,
-    /// `fetch`, `xhr` or `resource`.
+    /// `fetch`, `xhr`, `eventsource` or `resource`.
     #[serde(borrow)]
     pub initiator: Option<Text<'a>>,
     pub request_truncated: Option<bool>,

@@ -4,6 +4,7 @@
 //! |---|---|---|---|---|---|
 //! | command | yes, unless a page of another site asks | yes | no | no | no |
 //! | ingest, script | yes | yes | yes | yes | only `--allow-origin` or `--ci` |
+//! | extension | no | no | yes | no | no |
 //!
 //! And before all: the `Host` must be ours, or a name that was made to point here (DNS rebinding)
 //! would pass for us.
@@ -19,6 +20,8 @@ pub enum Door {
     Ingest,
     /// The capture script, which pages load.
     Script,
+    /// The socket of the extension's worker.
+    Extension,
     /// Reads and commands: everything else.
     Command,
 }
@@ -52,6 +55,8 @@ pub(crate) enum Denied {
     UnknownPage(String),
     #[error("a page of another site may not read from this server")]
     CrossSite,
+    #[error("{0} is no browser extension")]
+    NoExtension(String),
 }
 
 impl Hint for Denied {
@@ -62,6 +67,9 @@ impl Hint for Denied {
             }
             Self::ForeignOrigin(_) | Self::CrossSite => {
                 "ask from a program, or open the server's own address in a tab"
+            }
+            Self::NoExtension(_) => {
+                "this path is for the extension's worker; programs send to `/logs` and its neighbours"
             }
             Self::UnknownPage(_) => "start the server with `--allow-origin ORIGIN`, or with `--ci`",
         }
@@ -83,7 +91,8 @@ pub(crate) fn door(method: &Method, path: &str) -> Door {
         "/source-maps",
     ];
     match path {
-        "/gasoline-ci.js" => Door::Script,
+        "/gasoline-ci.js" | "/gasoline-ci.min.js" => Door::Script,
+        "/ext" => Door::Extension,
         _ if (method == Method::POST || method == Method::OPTIONS) && INGEST.contains(&path) => {
             Door::Ingest
         }
@@ -103,15 +112,22 @@ pub(crate) fn admit(
     let Some(origin) = single(headers, &ORIGIN) else {
         return match (door, headers.contains_key(ORIGIN)) {
             (_, true) => Err(Denied::ForeignOrigin("two of them".to_owned())),
+            (Door::Extension, false) => Err(Denied::NoExtension("a program".to_owned())),
             (Door::Command, false) if is_from_another_site(uri, headers) => Err(Denied::CrossSite),
             _ => Ok(Admission { cors_origin: None }),
         };
     };
+    if door == Door::Extension {
+        if is_extension(origin) {
+            return Ok(Admission { cors_origin: None });
+        }
+        return Err(Denied::NoExtension(format!("`Origin: {}`", clip(origin))));
+    }
     if policy.is_own(origin) {
         return Ok(Admission { cors_origin: None });
     }
     match door {
-        Door::Command => Err(Denied::ForeignOrigin(clip(origin))),
+        Door::Command | Door::Extension => Err(Denied::ForeignOrigin(clip(origin))),
         Door::Ingest | Door::Script if policy.may_send(origin) => {
             Ok(Admission { cors_origin: Some(origin.to_owned()) })
         }
@@ -156,12 +172,17 @@ impl AccessPolicy {
 
     fn may_send(&self, origin: &str) -> bool {
         self.ci
-            || ["chrome-extension://", "moz-extension://"]
-                .iter()
-                .any(|scheme| origin.len() > scheme.len() && origin.starts_with(scheme))
+            || is_extension(origin)
             || is_loopback_page(origin)
             || self.allowed_origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
     }
+}
+
+/// Whether an origin is that of a browser extension.
+pub(crate) fn is_extension(origin: &str) -> bool {
+    ["chrome-extension://", "moz-extension://"]
+        .iter()
+        .any(|scheme| origin.len() > scheme.len() && origin.starts_with(scheme))
 }
 
 fn is_loopback_page(origin: &str) -> bool {
@@ -329,6 +350,24 @@ mod tests {
             );
             assert!(ask(&ci, "POST", "/logs", &headers), "{origin}");
             assert!(!ask(&ci, "GET", "/logs", &headers), "{origin}: reads stay closed");
+        }
+    }
+
+    #[test]
+    fn the_socket_is_for_extensions_only() {
+        let ci = AccessPolicy { ci: true, ..policy() };
+        for policy in [policy(), ci] {
+            assert!(!ask(&policy, "GET", "/ext", &[OURS[0]]), "a program");
+            for origin in
+                ["http://127.0.0.1:7890", "http://localhost:3000", "null", "chrome-extension://"]
+            {
+                assert!(!ask(&policy, "GET", "/ext", &[OURS[0], ("origin", origin)]), "{origin}");
+            }
+            for origin in ["chrome-extension://abcdef", "moz-extension://1-2"] {
+                assert!(ask(&policy, "GET", "/ext", &[OURS[0], ("origin", origin)]), "{origin}");
+                let rebound = [("host", "evil.example:7890"), ("origin", origin)];
+                assert!(!ask(&policy, "GET", "/ext", &rebound), "{origin}");
+            }
         }
     }
 

@@ -3,15 +3,19 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::time::Duration;
 
 use gasoline_analysis::noise::Noise;
 use gasoline_protocol::{Seq, Timestamp};
 use gasoline_store::{Clock, Journal};
 
-use crate::access::AccessPolicy;
+use crate::access::{AccessPolicy, is_extension};
 use crate::body::BodyRoom;
+use crate::browsers::Browsers;
+use crate::errands::Audits;
 use crate::limits;
 use crate::mcp::ToolChoice;
+use crate::settings::Settings;
 use crate::source_maps::SourceMaps;
 
 /// What the command line decides.
@@ -19,6 +23,8 @@ use crate::source_maps::SourceMaps;
 pub struct Config {
     pub access: AccessPolicy,
     pub tools: ToolChoice,
+    /// Divides how long browsers are waited for, so that tests need not wait; 0 and 1 do nothing.
+    pub hurry: u32,
 }
 
 /// The state behind HTTP and MCP alike.
@@ -27,6 +33,10 @@ pub struct App {
     pub(crate) journal: Journal,
     noise: RwLock<Noise>,
     pub(crate) bodies: BodyRoom,
+    pub(crate) browsers: Browsers,
+    /// Whoever is in the middle of a large frame holds this.
+    pub(crate) frames: Arc<tokio::sync::Semaphore>,
+    pub(crate) audits: Mutex<Audits>,
     pub(crate) source_maps: SourceMaps,
     /// Whoever decodes a picture holds this.
     pub(crate) pictures: tokio::sync::Semaphore,
@@ -47,6 +57,9 @@ impl App {
             journal: Journal::new(Arc::clone(&clock)),
             noise: RwLock::new(Noise::new()),
             bodies: BodyRoom::default(),
+            browsers: Browsers::default(),
+            frames: Arc::new(tokio::sync::Semaphore::new(1)),
+            audits: Mutex::default(),
             source_maps: SourceMaps::default(),
             pictures: tokio::sync::Semaphore::new(1),
             checkpoints: Mutex::default(),
@@ -92,9 +105,16 @@ impl App {
             || self.journal.has_open_test()
     }
 
-    /// Back to the built-in noise rules, and no checkpoints.
+    /// How long to wait for a browser where `usual_ms` are usual.
+    pub(crate) fn patience(&self, usual_ms: u64) -> Duration {
+        let hurried = Duration::from_millis(usual_ms) / self.config.hurry.max(1);
+        hurried.max(Duration::from_millis(1))
+    }
+
+    /// Back to the built-in noise rules, no checkpoints, and what each browser's user has set.
     pub(crate) fn forget_settings(&self) {
         self.noise_mut().reset();
+        self.browsers.set(Settings::clear);
         *self.checkpoints() = Checkpoints::default();
     }
 
@@ -110,7 +130,12 @@ impl App {
     pub(crate) fn note_sender(&self, origin: Option<&str>, client: Option<&str>) {
         let now = self.now();
         let mut senders = lock(&self.senders);
-        let is_extension = origin.is_some_and(|origin| origin.contains("-extension://"));
+        let is_extension = origin.is_some_and(is_extension);
+        // One with an open socket is counted by that.
+        if is_extension && origin.is_some_and(|origin| self.browsers.has(origin)) {
+            senders.last_heard = Some(now);
+            return;
+        }
         let name = client.or(origin).unwrap_or("program");
         senders.note(name, is_extension, now);
     }
@@ -121,7 +146,8 @@ impl App {
         senders.forget_stale(now);
         Clients {
             mcp: self.mcp_clients.load(Ordering::SeqCst),
-            extension: senders.seen.values().filter(|(is_extension, _)| *is_extension).count(),
+            extension: self.browsers.count()
+                + senders.seen.values().filter(|(is_extension, _)| *is_extension).count(),
             pages: senders.seen.values().filter(|(is_extension, _)| !*is_extension).count(),
         }
     }

@@ -3,12 +3,17 @@
 mod access;
 mod app;
 mod body;
+mod browsers;
+mod errands;
 mod exit;
+mod frames;
 pub mod http;
 pub mod limits;
 pub mod mcp;
+mod pairing;
 mod pictures;
 mod serve;
+mod settings;
 mod source_maps;
 
 pub use access::AccessPolicy;

@@ -121,6 +121,55 @@ gasoline_protocol::limits! {
     ARRIVAL_PAUSE_MS: u64 = 100;
     /// Milliseconds within which an action may be what led to an error.
     ACTION_REACH_MS: i64 = 10_000;
-    /// Longest hello, in bytes.
+    /// Longest hello of a joining process, in bytes.
     HELLO_MAX_BYTES: u64 = 256 * 1024;
+    /// Sockets of extensions open at once: a few browsers and their reconnects. Each may be in the
+    /// middle of a frame, so this bounds memory.
+    BROWSERS_MAX: usize = 8;
+    /// Extension ids that are paired while the process lives.
+    PAIRINGS_MAX: usize = 64;
+    /// Bytes of the first line of a frame, on top of the body it brings.
+    FRAME_HEAD_MAX_BYTES: usize = 4 * 1024;
+    /// Bytes a socket reads at once: a usual batch fits.
+    FRAME_READ_BYTES: usize = 32 * 1024;
+    /// Milliseconds a worker has to say hello.
+    BROWSER_HELLO_MS: u64 = 5_000;
+    /// Milliseconds between pings: they keep a worker alive, which Chromium ends after 30 s of quiet.
+    BROWSER_PING_MS: u64 = 15_000;
+    /// Milliseconds without a frame after which a worker is taken for dead: three pings unanswered.
+    BROWSER_SILENCE_MS: u64 = 45_000;
+    /// Milliseconds a worker may take to read what it is sent before its socket is given up.
+    BROWSER_SEND_MS: u64 = 10_000;
+    /// Milliseconds a refused worker is given to read why.
+    BROWSER_LINGER_MS: u64 = 1_000;
+    /// Frames that wait to be sent to one worker; a worker that lets more pile up is let go.
+    BROWSER_OUTBOX_FRAMES: usize = 32;
+    /// Tabs remembered of one browser.
+    TABS_MAX: usize = 100;
+    /// Characters remembered of a tab's address and title.
+    TAB_TEXT_MAX_CHARS: usize = 300;
+    /// Captured tabs `get_status` lists.
+    TABS_SHOWN: usize = 20;
+    /// Settings remembered of one browser.
+    SETTINGS_MAX: usize = 50;
+    /// Bytes of one of them.
+    SETTING_MAX_BYTES: usize = 1_024;
+    /// Errands under way at once: a model asks one thing at a time, and five models may.
+    ERRANDS_MAX: usize = 5;
+    /// Milliseconds a browser has for an errand.
+    ERRAND_MS: u64 = 10_000;
+    /// Milliseconds it has for an accessibility audit, which walks the whole page.
+    AUDIT_MS: u64 = 30_000;
+    /// Milliseconds a refusal of the browser itself may come after that.
+    ERRAND_GRACE_MS: u64 = 500;
+    /// Bytes of the answer to an errand: fifty elements with their styles fit.
+    ERRAND_ANSWER_MAX_BYTES: usize = 1024 * 1024;
+    /// Headings, forms and fields shown of a page.
+    PAGE_INFO_MAX_ROWS: usize = 50;
+    /// Elements shown of one accessibility violation; the rest have the same fault.
+    AUDIT_NODES_SHOWN: usize = 3;
+    /// Audits kept to be answered again.
+    AUDITS_MAX: usize = 10;
+    /// Seconds for which an audit is answered again.
+    AUDIT_FRESH_SECONDS: i64 = 30;
 }

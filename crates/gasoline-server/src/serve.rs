@@ -45,7 +45,14 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: CancellationT
     drop(listener);
     tracker.close();
     let patience = Duration::from_secs(limits::SHUTDOWN_SECONDS);
-    let _ = tokio::time::timeout(patience, tracker.wait()).await;
+    let finished = async {
+        tracker.wait().await;
+        // Their sockets have left the connections they began as.
+        while app.browsers.sockets() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let _ = tokio::time::timeout(patience, finished).await;
 }
 
 async fn converse(

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::batch::{self, BadBatch};
+use gasoline_protocol::batch::{self, BadBatch, Dropped};
 use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::console::{LogEntry, Logs};
 use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort, Tail};
@@ -80,6 +80,8 @@ pub struct Batch {
     pub test: Option<Box<str>>,
     pub batch_id: Option<Box<str>>,
     pub client: Option<Box<str>>,
+    /// What the client gave up before this batch.
+    pub dropped: Dropped,
     pub rejections: Vec<Rejection>,
     pub rejected: usize,
 }
@@ -121,6 +123,7 @@ impl Batch {
             test: None,
             batch_id: None,
             client: None,
+            dropped: Dropped::default(),
             rejections: Vec::new(),
             rejected: 0,
         }
@@ -144,6 +147,7 @@ impl Batch {
         self.test = envelope.test_id.as_deref().map(Box::from);
         self.batch_id = envelope.batch_id.as_deref().map(Box::from);
         self.client = envelope.client.as_deref().map(Box::from);
+        self.dropped = envelope.dropped;
     }
 
     /// What to answer once all drafts are appended.
@@ -289,8 +293,8 @@ pub struct Enrichment {
     members: Tail,
 }
 
-/// The members an enrichment may bring.
-const ENRICHING: [&str; 2] = ["_aiContext", "_enrichments"];
+/// The members an enrichment may bring to its entry.
+const ENRICHING: [&str; 3] = ["_aiContext", "_enrichments", "_retracted"];
 
 /// Reads one enrichment, clamped and scrubbed like an event.
 pub fn enrichment(json: &str) -> Result<Enrichment, String> {
@@ -302,6 +306,8 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
         ai_context: Option<&'a RawValue>,
         #[serde(borrow, rename = "_enrichments")]
         enrichments: Option<&'a RawValue>,
+        #[serde(borrow)]
+        retracted: Option<&'a RawValue>,
     }
     if !json.starts_with('{') {
         return Err("the enrichment must be an object".to_owned());
@@ -312,14 +318,19 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
     if sent.enrichments.is_some_and(|raw| !raw.get().starts_with('[')) {
         return Err("`_enrichments` must be an array".to_owned());
     }
+    let retracted = match sent.retracted.map(RawValue::get) {
+        None | Some("null" | "false") => None,
+        Some("true") => sent.retracted,
+        Some(_) => return Err("`retracted` must be `true` or `false`".to_owned()),
+    };
     let mut members = Tail::default();
-    for (name, raw) in ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments]) {
+    for (name, raw) in ENRICHING.into_iter().zip([sent.ai_context, sent.enrichments, retracted]) {
         if let Some(raw) = raw {
             members.json(name, raw.get());
         }
     }
     if members.names().is_empty() {
-        return Err("it has neither `_aiContext` nor `_enrichments`".to_owned());
+        return Err("it has none of `_aiContext`, `_enrichments` and `retracted`".to_owned());
     }
     Ok(Enrichment { id: sent.id.to_string(), members })
 }

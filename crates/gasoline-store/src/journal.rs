@@ -4,9 +4,12 @@
 //! It has one writer, [`Journal::accept`]. Everyone else holds a `Snapshot`, which is a value.
 //! The lock is a plain mutex held for microseconds; what falls out is freed after it is released.
 
+mod enrichments;
+
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
@@ -44,6 +47,8 @@ struct State {
     dropped: [Forgotten; Kind::ALL.len()],
     /// Events accepted since the start, in the order of [`Kind::ALL`].
     accepted: [u64; Kind::ALL.len()],
+    /// What clients gave up before they could send it.
+    lost: Dropped,
 }
 
 /// A picture and its thumbnail, encoded.
@@ -56,6 +61,8 @@ pub struct Fill {
     pub capacity: usize,
     pub forgotten: u64,
     pub accepted: u64,
+    /// What clients gave up before they could send it.
+    pub lost: u64,
 }
 
 /// What was removed by a clear.
@@ -81,6 +88,7 @@ impl Journal {
             next_picture: 1,
             dropped: Default::default(),
             accepted: Default::default(),
+            lost: Dropped::default(),
         };
         Self { state: Mutex::new(state), clock }
     }
@@ -91,14 +99,15 @@ impl Journal {
         let mut dropped = Vec::new();
         let mut state = self.lock();
         if let Some(batch_id) = &batch.batch_id
-            && let Some(receipt) = state.receipts.find(batch.kind, batch_id)
+            && let Some(receipt) = state.receipts.find(Some(batch.kind), batch_id)
         {
             return receipt.clone();
         }
         let receipt = batch.receipt();
         if let Some(batch_id) = &batch.batch_id {
-            state.receipts.remember(batch.kind, batch_id, receipt.clone());
+            state.receipts.remember(Some(batch.kind), batch_id, receipt.clone());
         }
+        state.lost.add(&batch.dropped);
         state.append(batch, now, &mut dropped);
         drop(state);
         receipt
@@ -225,21 +234,9 @@ impl Journal {
         self.lock().baselines.of(url).cloned()
     }
 
-    /// Adds members to the newest log entry that has this id. False if none is held.
-    pub fn enrich(&self, id: &str, enriched: impl Fn(&str) -> Option<Box<str>>) -> bool {
-        let mut state = self.lock();
-        let quoted = format!("\"{id}\"");
-        for session in state.sessions_mut() {
-            let held = session.ring(Kind::Logs).iter().rev();
-            let found = held.filter(|event| event.text().contains(&quoted)).find_map(|event| {
-                enriched(event.text()).map(|text| Arc::new(event.with_text(text)))
-            });
-            if let Some(event) = found {
-                session.replace(event);
-                return true;
-            }
-        }
-        false
+    /// What clients gave up before they could send it, since the start.
+    pub fn lost(&self) -> Dropped {
+        self.lock().lost
     }
 
     /// How full the rings are, in the order of [`Kind::ALL`].
@@ -249,6 +246,7 @@ impl Journal {
             let mut fill = Fill {
                 forgotten: state.dropped[kind as usize].total(),
                 accepted: state.accepted[kind as usize],
+                lost: state.lost.count(Some(kind)),
                 ..Fill::default()
             };
             for session in state.sessions() {

@@ -8,23 +8,26 @@ use gasoline_protocol::Kind;
 use crate::ingest::Receipt;
 use crate::limits;
 
+/// What a batch held: events of a kind, or (`None`) what follows events.
+type Contents = Option<Kind>;
+
 /// The newest receipts, found by the kind of batch and its `batch_id`.
 #[derive(Debug, Default)]
 pub struct Receipts {
-    given: HashMap<(Kind, Arc<str>), Receipt>,
-    order: VecDeque<(Kind, Arc<str>)>,
+    given: HashMap<(Contents, Arc<str>), Receipt>,
+    order: VecDeque<(Contents, Arc<str>)>,
     /// Bytes of the rejections inside, and how many of the oldest receipts have lost theirs.
     rejection_bytes: usize,
     stripped: usize,
 }
 
 impl Receipts {
-    pub fn find(&self, kind: Kind, batch_id: &str) -> Option<&Receipt> {
-        self.given.get(&(kind, Arc::from(batch_id)))
+    pub fn find(&self, of: Contents, batch_id: &str) -> Option<&Receipt> {
+        self.given.get(&(of, Arc::from(batch_id)))
     }
 
-    pub fn remember(&mut self, kind: Kind, batch_id: &str, receipt: Receipt) {
-        let key = (kind, Arc::<str>::from(batch_id));
+    pub fn remember(&mut self, of: Contents, batch_id: &str, receipt: Receipt) {
+        let key = (of, Arc::<str>::from(batch_id));
         self.rejection_bytes += receipt.rejection_bytes();
         self.given.insert(key.clone(), receipt);
         self.order.push_back(key);

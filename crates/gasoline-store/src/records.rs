@@ -1,5 +1,7 @@
 //! Tests: which are running, and the record each leaves behind. A record survives `/clear`.
 
+mod rows;
+
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 
@@ -12,7 +14,9 @@ use gasoline_protocol::{Event, Facet, Kind, Timestamp};
 use serde::Serialize;
 
 use crate::limits;
-use crate::scrub::before_word;
+use rows::clip;
+
+pub use rows::{RecordedError, RecordedFailure, RecordedSocketError};
 
 /// All records, oldest first.
 #[derive(Debug, Default)]
@@ -68,50 +72,6 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// An error of the page, with how often it came.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RecordedError {
-    pub message: String,
-    pub source: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub stack: Option<String>,
-    pub timestamp: Timestamp,
-    pub count: u32,
-}
-
-/// A failed request, with the beginning of both bodies.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordedFailure {
-    pub method: String,
-    pub url: String,
-    pub status: u16,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub duration: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub request_body: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub response_body: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
-    pub timestamp: Timestamp,
-}
-
-/// A socket that failed or was closed by somebody else.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct RecordedSocketError {
-    pub event: &'static str,
-    pub id: String,
-    pub url: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    pub timestamp: Timestamp,
-}
-
 impl Records {
     /// Opens or closes the record of a test.
     pub fn mark(&mut self, boundary: Boundary, now: Timestamp) {
@@ -151,6 +111,16 @@ impl Records {
         if self.bytes > limits::RECORDS_MAX_BYTES {
             self.shrink();
         }
+    }
+
+    /// Takes an error back that counts as none after all.
+    pub fn take_back(&mut self, test_id: &str, event: &Event) {
+        let Some(record) = self.by_id.get_mut(test_id) else { return };
+        let before = record.bytes;
+        if let Some(entry) = Event::read::<LogEntry<'_>>(event.text()) {
+            record.take_back(&entry, event);
+        }
+        self.bytes = self.bytes + record.bytes - before;
     }
 
     /// The test that events without an id belong to: the only one running, if only one is.
@@ -298,14 +268,15 @@ impl Record {
     fn see(&mut self, event: &Event) {
         self.last_seen = event.received_at;
         let kept = match event.facet {
-            Facet::Log { level: Level::Error, .. } => {
+            Facet::Log { level: Level::Error, is_retracted: false, .. } => {
                 Event::read::<LogEntry<'_>>(event.text()).map(|entry| self.see_error(&entry, event))
             }
             Facet::Network { is_failure: true, .. } => Event::read::<NetworkBody<'_>>(event.text())
-                .map(|body| self.see_failure(&body, event)),
+                .map(|body| push(&mut self.network_failures, RecordedFailure::of(&body, event))),
             Facet::WebSocket { is_error: true, .. } => {
-                Event::read::<WebSocketEvent<'_>>(event.text())
-                    .map(|socket| self.see_socket(&socket, event))
+                Event::read::<WebSocketEvent<'_>>(event.text()).map(|socket| {
+                    push(&mut self.ws_errors, RecordedSocketError::of(&socket, event))
+                })
             }
             _ if event.kind == Kind::Screenshots => {
                 Event::read::<gasoline_protocol::page::Screenshot<'_>>(event.text())
@@ -320,51 +291,25 @@ impl Record {
         }
     }
 
+    fn take_back(&mut self, entry: &LogEntry<'_>, event: &Event) {
+        let error = RecordedError::of(entry, event);
+        match self.errors.iter().position(|known| known.is_like(&error)) {
+            Some(place) if self.errors[place].count > 1 => self.errors[place].count -= 1,
+            Some(place) => {
+                self.errors.remove(place);
+                self.weigh();
+            }
+            None => self.omitted = self.omitted.saturating_sub(1),
+        }
+    }
+
     fn see_error(&mut self, entry: &LogEntry<'_>, event: &Event) -> bool {
-        let error = RecordedError {
-            message: clip(&entry.said()),
-            source: clip(entry.origin()),
-            url: entry.url.as_deref().map(clip),
-            stack: entry.stack.as_deref().map(clip),
-            timestamp: event.time,
-            count: 1,
-        };
-        let is_same = |known: &&mut RecordedError| {
-            known.message == error.message
-                && known.stack == error.stack
-                && known.source == error.source
-        };
-        if let Some(known) = self.errors.iter_mut().find(is_same) {
+        let error = RecordedError::of(entry, event);
+        if let Some(known) = self.errors.iter_mut().find(|known| known.is_like(&error)) {
             known.count += 1;
             return true;
         }
         push(&mut self.errors, error)
-    }
-
-    fn see_failure(&mut self, body: &NetworkBody<'_>, event: &Event) -> bool {
-        let failure = RecordedFailure {
-            method: clip(&body.method),
-            url: clip(&body.url),
-            status: body.status,
-            duration: body.duration,
-            request_body: body.request_body.as_deref().map(clip_body),
-            response_body: body.response_body.as_deref().map(clip_body),
-            error: body.error.as_deref().map(clip),
-            timestamp: event.time,
-        };
-        push(&mut self.network_failures, failure)
-    }
-
-    fn see_socket(&mut self, socket: &WebSocketEvent<'_>, event: &Event) -> bool {
-        let error = RecordedSocketError {
-            event: socket.event.name(),
-            id: clip(&socket.id),
-            url: socket.url.as_deref().map(clip).unwrap_or_default(),
-            code: socket.code,
-            reason: socket.reason.as_deref().map(clip),
-            timestamp: event.time,
-        };
-        push(&mut self.ws_errors, error)
     }
 
     /// The record without log lines about requests that it lists as failed requests anyway.
@@ -433,18 +378,4 @@ fn push<T>(list: &mut Vec<T>, item: T) -> bool {
         list.push(item);
     }
     has_room
-}
-
-fn clip(text: &str) -> String {
-    match text.char_indices().nth(limits::RECORD_TEXT_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..before_word(text, end)]),
-        None => text.to_owned(),
-    }
-}
-
-fn clip_body(text: &str) -> String {
-    if text.len() <= limits::RECORD_BODY_MAX_BYTES {
-        return text.to_owned();
-    }
-    text[..before_word(text, limits::RECORD_BODY_MAX_BYTES)].to_owned()
 }

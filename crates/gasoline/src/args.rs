@@ -26,6 +26,7 @@ pub(crate) struct Args {
 const AFTER_HELP: &str = "\
 First steps:
   gasoline install cursor --write    add Gasoline to your editor (or claude-code, vscode, …)
+  gasoline extension                 write the browser extension, to be loaded in Chrome
   gasoline doctor                    see what is connected and what is missing
 Then ask your agent: what broke in my browser?";
 
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Doctor,
     /// Save everything captured, as JSON
     Snapshot(Snapshot),
+    /// Write the browser extension into a folder, and say how to load it
+    Extension(Extension),
     /// Print the MCP configuration of an editor, or write it
     Install(Install),
     /// Print a completion script for a shell
@@ -77,6 +80,10 @@ pub(crate) struct Serve {
     /// Started by `gasoline mcp`: end by the idle rule, and quietly if another one serves already
     #[arg(long, hide = true)]
     pub(crate) background: bool,
+
+    /// For tests: divides how long browsers are waited for
+    #[arg(long, hide = true, default_value_t = 1, value_name = "N")]
+    pub(crate) hurry: u32,
 }
 
 #[derive(Debug, Default, ClapArgs)]
@@ -98,6 +105,13 @@ pub(crate) struct Snapshot {
     /// Only what came after this cursor (`c42`) or time
     #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
     pub(crate) since: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Extension {
+    /// The folder; an earlier copy of the extension in it is replaced
+    #[arg(value_name = "DIR", default_value = "gasoline-extension")]
+    pub(crate) folder: std::path::PathBuf,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use gasoline_protocol::connection::{ConnectionState, Words};
 use gasoline_server::VERSION;
 use serde_json::Value;
 
@@ -67,9 +68,8 @@ fn examine_server(port: u16) -> (Vec<Finding>, bool) {
     match server::health(port) {
         Ok(health) => (examine_health(port, &health), true),
         Err(NoServer::NotRunning { .. }) => {
-            let what = format!("no server runs on 127.0.0.1:{port}");
-            let hint = "an editor starts one when it connects; `gasoline serve` starts one here";
-            (vec![Finding::note(what, hint)], true)
+            let Words { sentence, hint } = ConnectionState::NoServer.words();
+            (vec![Finding::note(format!("{sentence} on 127.0.0.1:{port}"), hint)], true)
         }
         Err(error) => {
             let hint =
@@ -98,17 +98,52 @@ fn examine_health(port: u16, health: &Value) -> Vec<Finding> {
         ),
         many => Finding::fine(format!("{many} MCP clients are connected")),
     });
-    findings.push(match (clients("extension"), clients("pages")) {
-        (0, 0) => Finding::note(
-            "no browser has sent anything in the last minute",
+    let browsers = health["browsers"].as_array().map_or(&[][..], Vec::as_slice);
+    findings.extend(browsers.iter().map(examine_browser));
+    if clients("extension") == 0 {
+        findings.push(Finding::note(
+            "no browser extension is connected",
+            "`gasoline extension` writes it into a folder and says how to load it in Chrome",
+        ));
+    }
+    findings.push(match clients("pages") {
+        0 if browsers.is_empty() => Finding::note(
+            "no page has sent anything in the last minute",
             "open or reload the page with the extension or capture script on",
         ),
-        (extensions, pages) => Finding::fine(format!(
-            "{extensions} extensions and {pages} pages sent something in the last minute"
-        )),
+        pages => {
+            Finding::fine(format!("{pages} pages with the capture script sent something lately"))
+        }
     });
     findings.extend(examine_buffers(&health["buffers"]));
     findings
+}
+
+/// How one extension stands, in the words of its own popup.
+fn examine_browser(browser: &Value) -> Finding {
+    let version = browser["version"].as_str().unwrap_or("?");
+    let count = |name: &str| browser[name].as_u64().unwrap_or(0);
+    let state = match (version == VERSION, browser["paused"] == true) {
+        (false, _) => ConnectionState::WrongVersion,
+        (true, true) => ConnectionState::Paused,
+        (true, false) => ConnectionState::Connected,
+    };
+    let Words { sentence, hint } = state.words();
+    let tabs = format!("{} of {} tabs captured", count("captured_tabs"), count("tabs"));
+    match state {
+        ConnectionState::Connected if count("captured_tabs") == 0 => Finding::note(
+            format!("{sentence} (version {version}, {tabs})"),
+            "open a page on localhost, or switch its site on in the extension's popup",
+        ),
+        ConnectionState::Connected => {
+            Finding::fine(format!("{sentence} (version {version}, {tabs})"))
+        }
+        ConnectionState::WrongVersion => Finding::wrong(
+            format!("{sentence} (extension {version}, server {VERSION}, {tabs})"),
+            hint,
+        ),
+        _ => Finding::note(format!("{sentence} (extension {version}, {tabs})"), hint),
+    }
 }
 
 fn examine_buffers(buffers: &Value) -> Option<Finding> {

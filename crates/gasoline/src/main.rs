@@ -3,6 +3,7 @@
 mod args;
 mod bridge;
 mod doctor;
+mod extension;
 mod install;
 mod project;
 mod serve;
@@ -54,6 +55,10 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Mcp(options) => bridge::run(port, &options),
         Command::Doctor => Ok(doctor::run(port, &mut anstream::stdout().lock())),
         Command::Snapshot(options) => snapshot::run(port, &options, &mut std::io::stdout().lock()),
+        Command::Extension(options) => {
+            extension::run(&options.folder, &mut anstream::stdout().lock())?;
+            Ok(CLEAN)
+        }
         Command::Install(options) => {
             let (mut out, mut err) = (std::io::stdout().lock(), anstream::stderr().lock());
             let client = options.client;
@@ -78,6 +83,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         .or_else(|| of::<serve::CannotServe>(error))
         .or_else(|| of::<bridge::CannotJoin>(error))
         .or_else(|| of::<snapshot::CannotSave>(error))
+        .or_else(|| of::<extension::CannotWrite>(error))
         .or_else(|| of::<install::CannotInstall>(error))
         .or_else(|| of::<gasoline_server::mcp::UnknownTool>(error))
 }

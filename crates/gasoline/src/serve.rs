@@ -73,7 +73,8 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
     let port = listener.local_addr()?.port();
     let access =
         AccessPolicy { port, allowed_origins: options.allow_origin.clone(), ci: options.ci };
-    let app = Arc::new(App::new(Config { access, tools }, Arc::new(SystemClock)));
+    let config = Config { access, tools, hurry: options.hurry };
+    let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
     if !options.background {
         greet(port, options.ci);

@@ -42,6 +42,7 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         "mcp ",
         "doctor ",
         "snapshot ",
+        "extension ",
         "install ",
         "completions ",
         "--port <N>",
@@ -54,7 +55,7 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(line.trim()), "no `{line}` in:\n{}", said.out);
     }
-    for command in ["serve", "mcp", "doctor", "snapshot", "install", "completions"] {
+    for command in ["serve", "mcp", "doctor", "snapshot", "extension", "install", "completions"] {
         let said = run(gasoline().args([command, "--help"]));
         assert_eq!(said.code, Some(0), "{command}");
         assert!(said.out.contains("--port"), "{command}: the port works everywhere");
@@ -97,7 +98,11 @@ fn the_doctor_says_what_is_missing_and_what_to_do() {
     let port = free_port().to_string();
     let said = run(at_home(&home).args(["doctor", "--port", &port]));
     assert_eq!(said.code, Some(0), "no server is nothing wrong: {}", said.out);
-    assert!(said.out.contains("no server runs") && said.out.contains("hint: "), "{}", said.out);
+    assert!(
+        said.out.contains("no Gasoline server answers") && said.out.contains("hint: "),
+        "{}",
+        said.out
+    );
     assert!(said.out.contains("no editor has Gasoline"), "{}", said.out);
     assert_eq!(said.err, "");
 }

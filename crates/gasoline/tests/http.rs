@@ -62,7 +62,10 @@ fn health_says_who_it_is_and_how_full_it_is() {
     assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
     assert!(health["uptime_ms"].is_u64());
     assert_eq!(health["clients"], json!({"mcp": 0, "extension": 0, "pages": 1}));
-    assert_eq!(health["buffers"]["logs"], json!({"held": 1, "capacity": 1000, "forgotten": 0}),);
+    assert_eq!(
+        health["buffers"]["logs"],
+        json!({"held": 1, "capacity": 1000, "forgotten": 0, "lost": 0}),
+    );
     assert!(health["memory_bytes"].as_u64().is_some_and(|bytes| bytes > 0));
 }
 
@@ -514,8 +517,7 @@ fn starting_a_known_test_reopens_it_and_keeps_its_data() {
 #[test]
 fn an_unknown_path_is_a_404_with_a_hint() {
     let server = Server::start();
-    for path in ["/gasoline-ci.js", "/nothing", "/logs/1", "/screenshots/1", "/screenshots/", "//"]
-    {
+    for path in ["/gasoline-ci", "/nothing", "/logs/1", "/screenshots/1", "/screenshots/", "//"] {
         server.get(path).check_error(404);
     }
 }

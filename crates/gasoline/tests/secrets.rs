@@ -451,6 +451,7 @@ fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard, is_thoro
         "/snapshot?test_id=",
         "/tests?test_id=",
         "/performance-snapshot?url=",
+        "/gasoline-ci.js?mode=",
         "/",
         "/screenshots/",
     ] {
@@ -563,6 +564,11 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("configure_noise", json!({"action": "list"})),
         ("configure_noise", json!({"action": "remove", "rule_id": secret})),
         ("configure_noise", json!({"action": secret})),
+        ("query_dom", json!({"selector": secret})),
+        ("get_page_info", json!({"tab_id": secret})),
+        ("run_accessibility_audit", json!({"tags": [secret], "scope": secret})),
+        ("configure_capture", json!({"log_level": secret})),
+        ("configure_capture", json!({})),
         ("get_status", json!({})),
         ("clear_browser_logs", json!({"test_id": secret})),
     ]);

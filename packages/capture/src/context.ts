@@ -1,4 +1,6 @@
 // All a hook may touch. Time, ids and page are handed in, so that tests need no fake globals.
+import { encode } from './values/encode.js';
+import type { Natives } from './realm/natives.js';
 import type {
   DomSnapshot,
   EnhancedAction,
@@ -8,6 +10,7 @@ import type {
   PerformanceSnapshot,
   WebSocketEvent,
 } from './protocol.generated.js';
+import { fence } from './realm/quietly.js';
 import type { Settings } from './settings.js';
 
 /** Everything that can be captured, by kind. */
@@ -28,6 +31,7 @@ export type Page = Window & typeof globalThis;
 
 export interface CaptureContext {
   readonly page: Page;
+  readonly natives: Natives;
   /** What is captured at the moment; a hook reads it at each event, so that changes work at once. */
   readonly settings: Settings;
   /** Milliseconds since the epoch, by a clock the page cannot replace. */
@@ -40,4 +44,37 @@ export interface CaptureContext {
   isOwn(url: string): boolean;
   /** Requests of the page under way; the hooks of requests keep the count. */
   readonly pending: { count: number };
+}
+
+/** Takes each event as JSON text. It is called inside the page's own calls: it must only queue. */
+export type Sink = (kind: Kind, text: string) => void;
+
+export interface ContextOptions {
+  page: Page;
+  natives: Natives;
+  /** Read at each event: change its members, and the next event follows them. */
+  settings: Settings;
+  sink: Sink;
+  /** Origins (`http://127.0.0.1:7890`) whose requests are ours. It may grow while we run. */
+  own?: string[];
+}
+
+/** Makes what the hooks of one window share. Nothing reaches the sink while capture is paused. */
+export function captureContext(options: ContextOptions): CaptureContext {
+  const { page, natives, settings, sink, own = [] } = options;
+  const window = natives.random().slice(0, 16);
+  let count = 0;
+  return {
+    page,
+    natives,
+    settings,
+    now: natives.now,
+    nextId: () => `${window}-${++count}`,
+    emit(kind, event) {
+      if (!settings.paused) sink(kind, encode(event));
+    },
+    quietly: fence(),
+    isOwn: (url) => own.some((origin) => url === origin || url.startsWith(`${origin}/`)),
+    pending: { count: 0 },
+  };
 }

@@ -5,3 +5,174 @@ export const QUEUE_MAX_EVENTS = 2000;
 
 /** Characters that wait in a page; beyond it the oldest go, and are counted. */
 export const QUEUE_MAX_CHARS = 2_000_000;
+
+// Page hooks: console, exceptions, requests, sockets.
+
+/** Values looked at in one logged argument: a page of output, in well under a millisecond. */
+export const VALUE_MAX_NODES = 1000;
+
+/** Characters kept of one logged argument, in all its strings. */
+export const VALUE_MAX_CHARS = 50_000;
+
+/** Characters an object takes inside a message; `args` has the rest. */
+export const RENDER_MAX_CHARS = 1000;
+
+/** The same error or warning again within this time is counted, not sent. */
+export const REPEAT_WINDOW_MS = 5000;
+
+/** Different errors whose repeats are counted at the same time. */
+export const REPEAT_MAX_KEYS = 100;
+
+/** A response that says it is larger is not read: the copy would cost the page memory. */
+export const RESPONSE_READ_MAX_BYTES = 1_048_576;
+
+/** A response of unknown length that the page has not read after this time is sent without its body. */
+export const RESPONSE_UNREAD_MAX_MS = 2000;
+
+/** A response that is still streaming after this time is sent as far as it was read. */
+export const RESPONSE_READ_MAX_MS = 1000;
+
+/** Request text searched for a GraphQL operation: queries are long, uploads are longer. */
+export const GRAPHQL_MAX_CHARS = 200_000;
+
+/** Addresses remembered as blocked by the content policy, to tell their failures from others. */
+export const BLOCKED_MAX = 50;
+
+/** Messages of an EventSource kept: enough to see what it talks about. */
+export const EVENT_SOURCE_MAX_MESSAGES = 5;
+
+/** The first messages of a socket, each way, are kept at any rate: handshakes happen there. */
+export const SOCKET_FIRST_MESSAGES = 5;
+
+/** Rates (messages a second) from which on fewer are kept, and how many are (a second). */
+export const SOCKET_SAMPLING: readonly { from: number; keep: number }[] = [
+  { from: 200, keep: 2 },
+  { from: 50, keep: 5 },
+  { from: 10, keep: 10 },
+];
+
+/** The time over which a socket's rate is measured, and what it is called. */
+export const SOCKET_WINDOW_MS = 1000;
+export const SOCKET_WINDOW = '1s';
+
+/** Every message up to this length is parsed to see whether its shape is new: a microsecond or two. */
+export const SOCKET_SHAPE_CHEAP_CHARS = 512;
+
+/** Longer ones are parsed so often a second, each way. */
+export const SOCKET_SHAPE_CHECKS = 100;
+
+/** Beyond this length messages are not parsed at all. */
+export const SOCKET_SHAPE_MAX_CHARS = 4096;
+
+/** Shapes remembered for a connection. */
+export const SOCKET_SHAPE_MAX = 50;
+
+/** Bytes of a binary message that are shown. */
+export const BINARY_PREVIEW_BYTES = 32;
+
+/** What a page may say of itself: keys, characters of a key, characters of a value. */
+export const ANNOTATION_MAX_KEYS = 50;
+export const ANNOTATION_KEY_MAX_CHARS = 100;
+export const ANNOTATION_VALUE_MAX_CHARS = 4096;
+
+// Document hooks: actions, selectors, outlines, performance.
+
+/** Longer texts are paragraphs, not names of buttons. */
+export const SELECTOR_TEXT_MAX_CHARS = 50;
+
+/** Longer names and labels say too much to find something by; rows and articles have such names. */
+export const SELECTOR_NAME_MAX_CHARS = 200;
+
+/** Levels of a CSS path after which uniqueness is asked for only at every fourth. */
+export const CSS_PATH_LEVELS = 5;
+
+/** Levels of a CSS path at all: deeper pages get no path rather than a slow click. */
+export const CSS_PATH_MAX_LEVELS = 48;
+
+/** Time inside the user's click for counting what else has the same role and name. */
+export const COUNT_MAX_MS = 1;
+
+/** Elements that are looked at in any case: small pages are counted on slow machines too. */
+export const COUNT_SURE_ELEMENTS = 25;
+
+/** Elements looked at for it at most, should the clock stand still. */
+export const COUNT_MAX_ELEMENTS = 1000;
+
+/** How long the list of a page's shadow roots is trusted. */
+export const OPEN_ROOTS_MAX_AGE_MS = 2000;
+
+/** Elements that may be asked for their shadow root inside a click. */
+export const OPEN_ROOTS_MAX_ELEMENTS = 1000;
+
+/** How often we look around for spinners and shadow roots while the pointer moves. */
+export const LOOK_EVERY_MS = 500;
+
+/** The pointer that rests so long on a control may press it; before, it is passing by. */
+export const POINTER_REST_MS = 80;
+
+/** How long a spinner is believed to turn after it was seen. */
+export const BUSY_MAX_AGE_MS = 1000;
+
+/** A locator prepared longer ago than this may not fit the page any more. */
+export const LOCATOR_MAX_AGE_MS = 5000;
+
+/** Expected cost of a locator above which it is not made: idle time is the page's time. */
+export const LOCATOR_MAX_MS = 30;
+
+/** Cost of a locator by element of the page, before the first was measured here. */
+export const LOCATOR_MS_PER_ELEMENT = 0.002;
+
+/** Ancestors that a locator may begin with. */
+export const LOCATOR_MAX_LEVELS = 12;
+
+/** Typing is one action until it rests so long. */
+export const TYPING_REST_MS = 500;
+
+/** Scrolling is told at most so often. */
+export const SCROLL_EVERY_MS = 500;
+
+/** Simple actions that go along with an error. */
+export const RECENT_ACTIONS = 20;
+
+/** Style rules looked at for `:hover`: large design systems fit. */
+export const HOVER_MAX_RULES = 20_000;
+
+/** Ancestors of a clicked element that may have been revealed by hovering. */
+export const HOVER_MAX_LEVELS = 8;
+
+/** What appears so soon after the pointer came was made to appear by it. */
+export const HOVER_REVEAL_MS = 300;
+
+/** Revealed nodes looked at in one go. */
+export const HOVER_MAX_REVEALED = 50;
+
+/** Outlines are taken so long after loading, and after a change of history. */
+export const OUTLINE_AFTER_LOAD_MS = 200;
+export const OUTLINE_AFTER_NAVIGATION_MS = 500;
+
+/** An outline because of newly found dynamic nodes alone comes so long after the first of them. */
+export const OUTLINE_AFTER_DYNAMIC_MS = 1500;
+
+/** Headings and elements with a test id that are looked at for one outline. */
+export const OUTLINE_MAX_CANDIDATES = 200;
+
+/** What changes so soon after a user's action, or a response it waited for, is its effect. */
+export const EFFECT_OF_ACTION_MS = 1000;
+
+/** How long requests after an action are waited for: a poll must not hide every clock. */
+export const EFFECT_MAX_MS = 10_000;
+
+/** Mutation records looked at in one go; a page that rewrites itself has no single dynamic node. */
+export const DYNAMIC_MAX_RECORDS = 200;
+
+/** Text of a dynamic node: a clock or a counter, not an article. */
+export const DYNAMIC_TEXT_MAX_CHARS = 200;
+
+/** Performance is told so long after loading, when the largest paint is usually known. */
+export const PERFORMANCE_AFTER_LOAD_MS = 2000;
+
+/** And again, at most so often, while the numbers still change. */
+export const PERFORMANCE_EVERY_MS = 10_000;
+
+/** Characters of the address of a slow request. */
+export const SLOW_URL_MAX_CHARS = 80;

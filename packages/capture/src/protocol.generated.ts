@@ -25,6 +25,10 @@ export interface LogEntry {
   /** The page. */
   url?: string;
   stack?: string;
+  /** The chain of `Error.cause`, as bounded JSON. */
+  cause?: unknown;
+  /** How often the same line came in a row; absent for once. */
+  repeated?: number;
   filename?: string;
   lineno?: number;
   colno?: number;
@@ -41,6 +45,11 @@ export interface LogEntry {
   _actions?: unknown[];
   /** What the page said of itself with `annotate`. */
   _context?: unknown;
+  /**
+   * The page handled the rejection after all: it is kept, and counts as no
+   * error.
+   */
+  _retracted?: boolean;
 }
 
 /** How loud a log line is. */
@@ -66,7 +75,7 @@ export interface NetworkBody {
   /** An `Authorization` header was sent; its value is never kept. */
   hasAuthHeader?: boolean;
   pageUrl?: string;
-  /** `fetch`, `xhr` or `resource`. */
+  /** `fetch`, `xhr`, `eventsource` or `resource`. */
   initiator?: string;
   requestTruncated?: boolean;
   responseTruncated?: boolean;
@@ -136,6 +145,8 @@ export interface EnhancedAction {
   busy?: unknown;
   /** The element that had to be hovered for this one to show. */
   hovered?: unknown;
+  /** The frame it happened in; absent in the page itself. */
+  frame?: Frame;
   id?: string;
   tabId?: number;
   test_id?: string;
@@ -153,12 +164,36 @@ export interface Selectors {
   id?: string;
   text?: string;
   cssPath?: string;
+  /**
+   * The attribute `testId` stands in, when it is another than `data-testid`.
+   */
+  testIdAttribute?: string;
+  /**
+   * A locator in Playwright's words that found this element alone when it was
+   * made.
+   */
+  locator?: string;
+  /** How many elements each strategy (`testId`, `role` …) matched. */
+  matches?: Record<string, number>;
+  /** Which of them it was, counted from 0. */
+  index?: Record<string, number>;
 }
 
 /** The accessible role and name of an element. */
 export interface Role {
   role?: string;
   name?: string;
+}
+
+/** The frame of a page in which something happened. */
+export interface Frame {
+  /**
+   * Finds the frame's element in its parent, where the parent lets itself be
+   * read.
+   */
+  selector?: string;
+  name?: string;
+  url?: string;
 }
 
 /** How one page load performed. */
@@ -272,6 +307,109 @@ export interface Screenshot {
   test_id?: string;
 }
 
+/** What the worker says. */
+export type ToServer =
+  | ({ type: "hello" } & Hello)
+  | ({ type: "batch" } & BatchHead)
+  | ({ type: "status" } & Status)
+  | ({ type: "answer" } & ErrandAnswer)
+  | {
+      type: "pong";
+    };
+
+/** The first frame: who the worker is. */
+export interface Hello {
+  version: string;
+  /** A UUID the worker keeps: which browser it is. */
+  browser: string;
+  /** What the server handed out at an earlier welcome. */
+  secret: string | null;
+  userAgent?: string;
+}
+
+/**
+ * The first line of a frame that brings captured data; a line break and the
+ * body follow.
+ */
+export interface BatchHead {
+  /** Names the receipt. */
+  id: number;
+  /** The path of HTTP that takes the body. */
+  path: string;
+}
+
+/** One tab of a browser. */
+export interface Tab {
+  id: number;
+  url?: string;
+  title?: string;
+  /** It is the one shown in its window. */
+  active?: boolean;
+  /** Its pages are captured. */
+  captured?: boolean;
+}
+
+/** What the worker tells of its browser. */
+export interface Status {
+  paused: boolean;
+  tabs: Tab[];
+  /** By storage key. */
+  settings?: Record<string, unknown>;
+}
+
+/** Why an errand was not done, in the grammar of every refusal. */
+export interface Refused {
+  what: string;
+  hint: string;
+}
+
+/** What became of an errand: one of the two members is there. */
+export interface ErrandAnswer {
+  /** That of the errand. */
+  id: number;
+  result?: unknown;
+  refused?: Refused;
+}
+
+/** What the server says. */
+export type ToWorker =
+  | {
+      type: "welcome";
+      /** To be sent with the next hello. */
+      secret: string;
+      version: string;
+      /** What was set from outside, by storage key. */
+      settings: Record<string, unknown>;
+    }
+  | {
+      type: "receipt";
+      /** That of the batch. */
+      id: number;
+      /** As HTTP would answer. */
+      status: number;
+      body: unknown;
+    }
+  | {
+      type: "errand";
+      id: number;
+      errand: ErrandName;
+      arguments: Record<string, unknown>;
+      /** `null`: the tab the user looks at. */
+      tabId: number | null;
+      timeoutMs: number;
+    }
+  | {
+      type: "settings";
+      settings: Record<string, unknown>;
+    }
+  | {
+      type: "ping";
+    };
+
+/** What the worker can be asked to do. */
+export type ErrandName =
+  "query_dom" | "get_page_info" | "run_accessibility_audit";
+
 /** What stands around the list of every batch. */
 export interface Envelope {
   /** The test of every event that does not name its own. */
@@ -282,6 +420,16 @@ export interface Envelope {
   batch_id?: string;
   /** Who sent it, in the client's own words. */
   client?: string;
+  /** What the client gave up since its last batch, by kind. */
+  dropped?: {
+    log?: number;
+    network?: number;
+    websocket?: number;
+    action?: number;
+    performance?: number;
+    outline?: number;
+    enrichment?: number;
+  };
 }
 
 export interface LogBatch extends Envelope {
@@ -310,8 +458,8 @@ export interface DomSnapshotBatch extends Envelope {
 }
 
 /**
- * What follows an error that was already sent. One of the two members must be
- * there.
+ * What follows an error that was already sent. One of the members besides `id`
+ * must be there.
  */
 export interface Enrichment {
   /** The `id` of the log entry it belongs to. */
@@ -320,6 +468,8 @@ export interface Enrichment {
   _aiContext?: unknown;
   /** The names of what was added. */
   _enrichments?: unknown[];
+  /** The page handled the rejection after all: it counts as no error. */
+  retracted?: boolean;
 }
 
 export interface EnrichmentBatch extends Envelope {
@@ -474,6 +624,12 @@ export const OUTLINE_MAX_DYNAMIC = 50;
 export const PERFORMANCE_MAX_SLOWEST = 3;
 
 /**
+ * What a worker tells of its browser at once, in bytes: a hundred tabs with
+ * long addresses fit.
+ */
+export const STATUS_MAX_BYTES = 262_144;
+
+/**
  * Characters of a `batch_id`, a `client` or a `test_id`: long titles fit,
  * payloads do not.
  */
@@ -537,3 +693,55 @@ export const SENSITIVE_INPUT_NAMES: readonly string[] = [
   "ssn",
   "token",
 ];
+
+/** The server closes a socket: no hello came that can be read. */
+export const CLOSE_NO_HELLO = 4401;
+
+/** The server closes a socket: another browser is paired with this server. */
+export const CLOSE_NOT_PAIRED = 4403;
+
+/** The server closes a socket: this browser has connected anew. */
+export const CLOSE_REPLACED = 4409;
+
+/** The server closes a socket: the frame is too large. */
+export const CLOSE_FRAME_TOO_LARGE = 4426;
+
+/** How the extension stands to the server. */
+export type ConnectionState =
+  | "connected"
+  | "connecting"
+  | "no_server"
+  | "paired_elsewhere"
+  | "wrong_version"
+  | "paused";
+
+/**
+ * What each state is called, and what to do about it; `gasoline doctor` says
+ * the same.
+ */
+export const CONNECTION_WORDS: Readonly<Record<ConnectionState, { sentence: string; hint: string }>> = {
+  connected: {
+    sentence: "the extension is connected",
+    hint: "use the page, then ask your agent what broke",
+  },
+  connecting: {
+    sentence: "the extension is connecting",
+    hint: "wait a moment",
+  },
+  no_server: {
+    sentence: "no Gasoline server answers",
+    hint: "start your editor, or run `gasoline serve`; the extension asks the address in its options",
+  },
+  paired_elsewhere: {
+    sentence: "another browser is paired with the server",
+    hint: "end the server and start it again: the first browser to connect is paired",
+  },
+  wrong_version: {
+    sentence: "extension and server are of different versions",
+    hint: "run `gasoline extension`, then press reload in chrome://extensions",
+  },
+  paused: {
+    sentence: "capture is paused",
+    hint: "resume it in the extension's popup",
+  },
+};

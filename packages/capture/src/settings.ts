@@ -17,6 +17,8 @@ export interface Settings {
   webSocket: WebSocketMode;
   networkBodies: boolean;
   actions: boolean;
+  /** Every way to find an element again, not its id and CSS path alone. */
+  enhancedSelectors: boolean;
   performance: boolean;
   outlines: boolean;
 }
@@ -30,6 +32,7 @@ export function defaultSettings(): Settings {
     webSocket: 'messages',
     networkBodies: true,
     actions: true,
+    enhancedSelectors: true,
     performance: true,
     outlines: true,
   };

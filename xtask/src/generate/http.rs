@@ -26,6 +26,7 @@ included, only with `--allow-origin ORIGIN` or `--ci`.
 - **command**: reads and commands.
   Only programs and the server's own pages are answered, never another page.
 - **script**: the capture script, for whoever may send captured data.
+- **extension**: the socket of the extension's worker, for browser extensions only.
 
 ## What all routes share
 
@@ -62,7 +63,7 @@ pub(super) fn page() -> String {
 
 /// Statuses whose meaning is the same wherever they are answered.
 fn is_shared(status: u16) -> bool {
-    !matches!(status, 200 | 400 | 404)
+    !matches!(status, 101 | 200 | 400 | 404)
 }
 
 fn shared_refusals(routes: &[Route]) -> String {
@@ -92,6 +93,7 @@ fn door(door: Door) -> &'static str {
         Door::Ingest => "ingest",
         Door::Command => "command",
         Door::Script => "script",
+        Door::Extension => "extension",
     }
 }
 
@@ -123,6 +125,7 @@ fn section(route: &Route) -> String {
             let holds = match &answer.content {
                 Content::Json(schema) => kind(schema),
                 Content::Png => "`image/png`".to_owned(),
+                Content::Script => "`text/javascript`".to_owned(),
                 Content::Nothing => String::new(),
             };
             [answer.status.to_string(), answer.meaning.clone(), holds]

@@ -84,7 +84,8 @@ fn body(schema: &Value, indent: &str) -> String {
 
 /// A type after its name: beside it, below it, or one alternative a line, as fits.
 fn assigned(name: &str, schema: &Value) -> String {
-    let all = union(schema, "");
+    let inner = if items(schema, "oneOf").len() > 1 { "    " } else { "" };
+    let all = union(schema, inner);
     let joined = all.join(" | ");
     let width = joined.chars().count() + ";".len();
     if name.len() + 1 + width <= WIDTH || all.len() == 1 {
@@ -103,7 +104,11 @@ pub(super) fn expression(schema: &Value, indent: &str) -> String {
 
 fn union(schema: &Value, indent: &str) -> Vec<String> {
     if let Some(reference) = schema["$ref"].as_str() {
-        return vec![reference.rsplit('/').next().unwrap_or(reference).to_owned()];
+        let name = reference.rsplit('/').next().unwrap_or(reference);
+        return vec![match schema["properties"]["type"]["const"].as_str() {
+            Some(tag) => format!("({{ type: {tag:?} }} & {name})"),
+            None => name.to_owned(),
+        }];
     }
     if let Some(word) = schema.get("const") {
         return vec![word.to_string()];
@@ -243,6 +248,8 @@ mod tests {
         check(&json!({"type": ["string", "number"]}), "string | number");
         check(&json!({"type": "array", "items": {"type": "string"}}), "string[]");
         check(&json!({"$ref": "#/$defs/Level"}), "Level");
+        let tagged = json!({"$ref": "#/$defs/Status", "properties": {"type": {"const": "status"}}});
+        check(&tagged, r#"({ type: "status" } & Status)"#);
         check(&json!({}), "unknown");
         check(&json!(true), "unknown");
     }

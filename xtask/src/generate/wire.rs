@@ -1,6 +1,7 @@
 //! `protocol.generated.ts`: what the browser's side must know of what travels.
 
 use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::connection::ConnectionState;
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::limits::{self, TRUNCATION_MARK};
 use gasoline_protocol::network::NetworkBody;
@@ -8,6 +9,7 @@ use gasoline_protocol::page::{DomSnapshot, Screenshot};
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::sensitive;
 use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::worker::{CloseCode, ToServer, ToWorker};
 use gasoline_server::http::catalogue::{Door, components, routes};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -50,6 +52,11 @@ pub(super) fn page() -> String {
         constant(&limit.reason.join(" "), limit.name, &digits)
     }));
     blocks.extend(words());
+    blocks.extend(CloseCode::ALL.map(|code| {
+        let meaning = format!("The server closes a socket: {}.", code.reason());
+        constant(&meaning, code.name(), &code.number().to_string())
+    }));
+    blocks.extend(connection());
     blocks.join("\n")
 }
 
@@ -64,6 +71,8 @@ fn events() -> Vec<(String, Value)> {
     generator.subschema_for::<PerformanceSnapshot<'static>>();
     generator.subschema_for::<DomSnapshot<'static>>();
     generator.subschema_for::<Screenshot<'static>>();
+    generator.subschema_for::<ToServer>();
+    generator.subschema_for::<ToWorker>();
     generator.take_definitions(true).into_iter().collect()
 }
 
@@ -122,6 +131,30 @@ fn words() -> Vec<String> {
         constant(meaning, &format!("{name}: readonly string[]"), &items)
     }));
     blocks
+}
+
+/// How the extension stands to the server, in words.
+fn connection() -> [String; 2] {
+    let names: Vec<Value> = ConnectionState::ALL.map(|state| json!(state.name())).to_vec();
+    let states = json!({"description": "How the extension stands to the server.", "enum": names});
+    let rows = ConnectionState::ALL.map(|state| {
+        let said = state.words();
+        format!(
+            "  {}: {{\n    sentence: {},\n    hint: {},\n  }},\n",
+            state.name(),
+            quoted(said.sentence),
+            quoted(said.hint)
+        )
+    });
+    let kind = "Record<ConnectionState, { sentence: string; hint: string }>";
+    [
+        declaration("ConnectionState", &states),
+        constant(
+            "What each state is called, and what to do about it; `gasoline doctor` says the same.",
+            &format!("CONNECTION_WORDS: Readonly<{kind}>"),
+            &format!("{{\n{}}}", rows.concat()),
+        ),
+    ]
 }
 
 fn constant(meaning: &str, name: &str, value: &str) -> String {

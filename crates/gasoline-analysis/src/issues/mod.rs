@@ -13,6 +13,8 @@ use gasoline_protocol::event::Level;
 use gasoline_protocol::{Seq, Timestamp};
 use serde::Serialize;
 
+use crate::limits;
+
 pub use fingerprint::fingerprint;
 
 /// One log line as it was seen.
@@ -134,7 +136,8 @@ impl<'a> Group<'a> {
     }
 
     fn see(&mut self, sighting: Sighting<'a>) {
-        self.count += 1;
+        let times = sighting.entry.repeated.and_then(|times| usize::try_from(times).ok());
+        self.count = self.count.saturating_add(times.unwrap_or(1).clamp(1, limits::REPEATED_MAX));
         self.first_seen = self.first_seen.min(sighting.time);
         self.last_seen = self.last_seen.max(sighting.time);
         self.tabs.extend(sighting.entry.tab_id);

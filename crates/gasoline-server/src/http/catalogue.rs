@@ -6,7 +6,9 @@ mod schemas;
 mod tests;
 
 use gasoline_protocol::Kind;
-use gasoline_protocol::limits::{HTTP_BODY_MAX_BYTES, SOURCE_MAP_MAX_BYTES};
+use gasoline_protocol::limits::{
+    ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES, SOURCE_MAP_MAX_BYTES,
+};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -71,6 +73,7 @@ pub enum Content {
     /// JSON of this schema.
     Json(Value),
     Png,
+    Script,
     Nothing,
 }
 
@@ -84,8 +87,13 @@ fn about_itself() -> Vec<Route> {
     vec![
         get("/", "What this is and where to go on.").answer(root()),
         get("/health", "Is it there, who is connected, how full is it.").answer(shape("Health")),
-        get("/gasoline-ci.js", "The capture script.")
-            .reject(404, "This build has no capture script."),
+        get("/gasoline-ci.js", "The capture script, with the server's address written into it.")
+            .of_script(),
+        get("/gasoline-ci.min.js", "The same, minified.").of_script(),
+        get("/ext", "The socket of the extension's worker: captures up, errands down.")
+            .add(101, "It is a WebSocket from here on.".to_owned(), Content::Nothing)
+            .reject(400, "It is no WebSocket handshake.")
+            .reject(503, "Too many bodies at once; `Retry-After` says when to come again."),
     ]
 }
 
@@ -354,6 +362,25 @@ impl Route {
             example: "/cart",
         });
         self
+    }
+
+    fn of_script(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "test_id",
+            place: Place::Query,
+            meaning: "The test whose pages load it.",
+            schema: json!({"type": "string", "maxLength": ENVELOPE_MEMBER_MAX_CHARS}),
+            example: "login",
+        });
+        self.parameters.push(Parameter {
+            name: "mode",
+            place: Place::Query,
+            meaning: "`errors-only` sends requests that went well without bodies and headers.",
+            schema: json!({"type": "string", "enum": ["all", "errors-only"]}),
+            example: "all",
+        });
+        self.add(200, "The script.".to_owned(), Content::Script)
+            .reject(400, "`mode` is unknown, or `test_id` too long.")
     }
 
     fn of_picture(mut self) -> Self {

@@ -13,7 +13,7 @@ use super::reply::Json;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Wish {
-    /// `false` also forgets noise rules and checkpoints.
+    /// `false` also forgets noise rules, checkpoints and what browsers were told to capture.
     preserve_config: Option<bool>,
     test_id: Option<String>,
 }

@@ -27,6 +27,10 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
         }
     })?;
     app.note_sender(origin.as_deref(), envelope.client.as_deref());
+    let batch_id = envelope.batch_id.as_deref();
+    if let Some(receipt) = app.journal.enriched(batch_id) {
+        return Ok(Json(exit::json(&receipt)));
+    }
     let mut receipt = Receipt::default();
     let mut rejections = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
@@ -51,5 +55,6 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     receipt.rejected += beyond;
     receipt.rejections_omitted = receipt.rejected - rejections.len();
     receipt.rejections = rejections.into();
+    let receipt = app.journal.note_enriched(batch_id, receipt, &envelope.dropped);
     Ok(Json(exit::json(&receipt)))
 }

@@ -7,6 +7,8 @@ use serde_json::{Map, Value, json};
 use super::Shared;
 use super::reply::Json;
 use crate::VERSION;
+use crate::browsers::Browser;
+use crate::exit;
 
 pub(super) async fn get(State(app): Shared) -> Json {
     let clients = app.clients();
@@ -16,6 +18,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
         .map(|(kind, fill)| {
             let row = json!({
                 "held": fill.held, "capacity": fill.capacity, "forgotten": fill.forgotten,
+                "lost": fill.lost,
             });
             (kind.name().to_owned(), row)
         })
@@ -27,11 +30,22 @@ pub(super) async fn get(State(app): Shared) -> Json {
         "version": VERSION,
         "uptime_ms": app.uptime_ms(),
         "clients": {"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages},
+        "browsers": app.browsers.list().iter().map(browser).collect::<Vec<_>>(),
         "buffers": buffers,
         "source_maps": {"held": held, "bytes": bytes, "forgotten": forgotten},
         "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
     });
-    Json(answer.to_string())
+    Json(exit::json(&answer))
+}
+
+/// A browser in numbers: what its tabs show is for those who ask by tool.
+fn browser(browser: &Browser) -> Value {
+    json!({
+        "version": browser.version,
+        "paused": browser.status.as_ref().is_some_and(|status| status.paused),
+        "tabs": browser.tabs().count(),
+        "captured_tabs": browser.tabs().filter(|tab| tab.captured).count(),
+    })
 }
 
 /// What the whole process occupies, where the system tells.

@@ -5,6 +5,8 @@ mod clear;
 mod dom_snapshots;
 mod enhanced_actions;
 mod enrichments;
+mod ext;
+mod gasoline_ci;
 mod guard;
 mod health;
 mod ingest;
@@ -60,6 +62,9 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
         .route("/clear", post(clear::clear).delete(clear::clear))
         .route("/test-boundary", post(test_boundary::post))
         .route("/tests", get(tests_route::get))
+        .route("/gasoline-ci.js", get(gasoline_ci::get))
+        .route("/gasoline-ci.min.js", get(gasoline_ci::get))
+        .route("/ext", get(ext::get).layer(Extension(shutdown.clone())))
         .route("/mcp/stdio", get(mcp::tunnel::upgrade))
         .route("/mcp", any(mcp_door::serve).layer(Extension(mcp::http_service(&app, shutdown))))
         .fallback(no_such_path)
@@ -69,12 +74,6 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
 }
 
 async fn no_such_path(OriginalUri(uri): OriginalUri) -> Rejection {
-    if uri.path() == "/gasoline-ci.js" {
-        return Rejection::NotFound {
-            what: "this build has no capture script".to_owned(),
-            hint: "send captured data to `/logs` and its neighbours, see docs/http.md".to_owned(),
-        };
-    }
     Rejection::NoSuchPath { path: uri.path().to_owned() }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn check(
     tool: &Tool,
     mut arguments: Map<String, Value>,
 ) -> Result<Map<String, Value>, Refusal> {
-    let schema = (tool.schema)();
+    let schema = &*tool.schema;
     let knows = |name: &str| schema.pointer(&format!("/properties/{name}")).is_some();
     for (alias, name) in ALIASES {
         if !knows(alias)
@@ -32,7 +32,7 @@ pub(super) fn check(
         }
     }
     let value = Value::Object(arguments);
-    match (complaint(&schema, &value, "argument"), value) {
+    match (complaint(schema, &value, "argument"), value) {
         (None, Value::Object(arguments)) => Ok(arguments),
         (said, _) => {
             let what = said.unwrap_or_else(|| "the arguments must be an object".to_owned());

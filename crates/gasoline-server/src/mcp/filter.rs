@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gasoline_protocol::worker::Status;
 use gasoline_protocol::{Kind, Snapshot};
 use gasoline_store::{Query, Scope, Since};
 use serde_json::{Value, json};
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use super::arguments::Moment;
 use super::refusal::Refusal;
 use crate::app::App;
+use crate::settings;
 
 /// Which events an answer is about.
 #[derive(Debug, Default)]
@@ -66,6 +68,11 @@ impl Filter {
             let held = fill.held;
             let message = format!("none of the {held} {things} held match the filters");
             ("filtered", message, "leave out `url`, `tab_id`, `test_id` or `since`")
+        } else if let Some(off) = switched_off(app, kind) {
+            off
+        } else if fill.accepted == 0 && app.last_heard().is_none() && app.clients().extension > 0 {
+            let message = format!("a browser is connected, but no {things} have happened");
+            ("nothing_happened", message, "use the page, then ask again")
         } else if fill.accepted == 0 && app.last_heard().is_none() {
             (
                 "no_browser_connected",
@@ -89,6 +96,32 @@ impl Filter {
         };
         Empty { reason, message, hint: hint.to_owned() }
     }
+}
+
+/// Reason, message and hint if the connected browsers capture nothing of a kind. A page with the
+/// capture script captures all the same.
+fn switched_off(app: &Arc<App>, kind: Kind) -> Option<(&'static str, String, &'static str)> {
+    let browsers = app.browsers.list();
+    let told: Vec<&Status> = browsers.iter().filter_map(|one| one.status.as_ref()).collect();
+    if told.is_empty() || told.len() < browsers.len() || app.clients().pages > 0 {
+        return None;
+    }
+    let things = things(kind);
+    if told.iter().all(|status| status.paused) {
+        let message = format!("capture is paused in the browser, so no {things} come");
+        return Some(("capture_off", message, "call `configure_capture` with `paused: false`"));
+    }
+    if told.iter().all(|status| status.paused || settings::is_off(status, kind)) {
+        let message = format!("capture of {things} is switched off in the browser");
+        return Some(("capture_off", message, "switch it on with `configure_capture`"));
+    }
+    if !told.iter().any(|status| status.tabs.iter().any(|tab| tab.captured)) {
+        let message = "a browser is connected, but captures none of its tabs".to_owned();
+        let hint = "open the page on localhost, or ask the user to switch its site on in the \
+                    extension's popup";
+        return Some(("no_tab_captured", message, hint));
+    }
+    None
 }
 
 /// Why an answer is empty.

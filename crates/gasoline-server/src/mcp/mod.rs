@@ -15,7 +15,9 @@ mod tool;
 mod tools;
 pub mod tunnel;
 
-use std::sync::Arc;
+use std::pin::pin;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use rmcp::model::{
@@ -57,7 +59,7 @@ impl Gasoline {
         Self { app: Arc::clone(app), client: Arc::new(app.welcome(way)), tools }
     }
 
-    fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+    async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
         self.client.note_call();
         let Some(tool) = self.tools.find(&request.name) else {
             let known: Vec<&str> = self.tools.list().map(|tool| tool.name).collect();
@@ -66,7 +68,10 @@ impl Gasoline {
         };
         let caller = Caller { app: &self.app, client: self.client.id };
         let arguments = request.arguments.unwrap_or_default();
-        let answered = arguments::check(tool, arguments).and_then(|all| (tool.run)(&caller, all));
+        let answered = match arguments::check(tool, arguments) {
+            Ok(arguments) => tool.answer(&caller, arguments).await,
+            Err(refusal) => Err(refusal),
+        };
         Ok(match answered {
             Ok(answer) => answer.into_result(),
             Err(refusal) => refused(&refusal),
@@ -106,7 +111,7 @@ impl ServerHandler for Gasoline {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.call(request).map(Into::into)
+        self.call(request).await.map(Into::into)
     }
 
     async fn list_resources(
@@ -153,8 +158,16 @@ impl ServerHandler for Gasoline {
     }
 }
 
+/// The tool as it travels. The schemas are made portable once.
 fn wire_tool(tool: &Tool) -> WireTool {
-    let mut schema = (tool.schema)();
+    static WIRE: LazyLock<Vec<WireTool>> =
+        LazyLock::new(|| ToolChoice::default().list().map(make_wire_tool).collect());
+    let known = WIRE.iter().find(|wire| wire.name == tool.name);
+    known.cloned().unwrap_or_else(|| make_wire_tool(tool))
+}
+
+fn make_wire_tool(tool: &Tool) -> WireTool {
+    let mut schema = tool.schema.clone();
     portable::portable(&mut schema);
     let schema: JsonObject = match schema {
         serde_json::Value::Object(schema) => schema,
@@ -181,13 +194,16 @@ pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
     ToolChoice::default().list().map(|tool| (tool.name, tool.answers)).collect()
 }
 
-/// Calls a tool without a transport: the same checks, the same masking. For the fuzzer.
+/// Calls a tool without a transport: the same checks, the same masking. For the fuzzer, which has
+/// no browser: a tool that waited for one would have nobody to wait for.
 #[doc(hidden)]
 pub fn call(app: &Arc<App>, name: &'static str, arguments: JsonObject) -> serde_json::Value {
     let request = CallToolRequestParams::new(name).with_arguments(arguments);
-    match Gasoline::new(app, Arc::default(), Way::Http).call(request) {
-        Ok(result) => serde_json::json!({ "result": result }),
-        Err(error) => serde_json::json!({ "error": error }),
+    let client = Gasoline::new(app, Arc::default(), Way::Http);
+    match pin!(client.call(request)).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(Ok(result)) => serde_json::json!({ "result": result }),
+        Poll::Ready(Err(error)) => serde_json::json!({ "error": error }),
+        Poll::Pending => serde_json::json!({ "error": "the tool waits" }),
     }
 }
 

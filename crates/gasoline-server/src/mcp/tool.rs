@@ -1,6 +1,7 @@
 //! What a tool is, and which of them a client gets to see.
 
-use std::sync::Arc;
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock};
 
 use gasoline_protocol::Hint;
 use serde_json::{Map, Value};
@@ -41,8 +42,33 @@ pub(crate) struct Tool {
     pub(crate) effect: Effect,
     /// Part of the preset `core`.
     pub(crate) is_core: bool,
-    pub(crate) schema: fn() -> Value,
-    pub(crate) run: fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>,
+    /// Made once: to derive it anew for every call takes longer than most answers.
+    pub(crate) schema: LazyLock<Value>,
+    pub(crate) run: Run,
+}
+
+/// How a tool comes to its answer.
+pub(crate) enum Run {
+    /// From what is kept, at once.
+    AtOnce(fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>),
+    /// After a browser has answered, or did not.
+    Later(fn(Arc<App>, Map<String, Value>) -> Later),
+}
+
+/// An answer that is waited for.
+pub(crate) type Later = Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>;
+
+impl Tool {
+    pub(crate) async fn answer(
+        &self,
+        caller: &Caller<'_>,
+        arguments: Map<String, Value>,
+    ) -> Result<Answer, Refusal> {
+        match self.run {
+            Run::AtOnce(run) => run(caller, arguments),
+            Run::Later(run) => run(Arc::clone(caller.app), arguments).await,
+        }
+    }
 }
 
 /// Who calls, and on what.

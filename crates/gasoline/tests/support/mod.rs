@@ -1,4 +1,4 @@
-//! What the tests at the doors share: the real binary, a raw HTTP client, an MCP client.
+//! What the tests at the doors share: the real binary, a raw HTTP client, an MCP client, a worker.
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
@@ -9,6 +9,7 @@ pub(crate) mod picture;
 pub(crate) mod process;
 pub(crate) mod server;
 pub(crate) mod site;
+pub(crate) mod worker;
 
 use std::thread;
 use std::time::{Duration, Instant};

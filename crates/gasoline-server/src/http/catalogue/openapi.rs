@@ -15,16 +15,14 @@ const DESCRIPTION: &str = "What Gasoline takes and answers over HTTP, on loopbac
 /// The whole description, as `docs/openapi.json` has it.
 pub fn openapi() -> Value {
     let mut paths = Map::<String, Value>::new();
-    // What only ever refuses is no operation yet.
-    let is_there = |route: &Route| route.answers.iter().any(|answer| answer.status == 200);
-    for route in routes().into_iter().filter(is_there) {
+    for route in routes() {
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method.as_str().to_ascii_lowercase()] = operation(&route);
         if route.door == Door::Ingest {
             path["options"] = preflight(&route);
         }
     }
-    let tags = [Door::Ingest, Door::Command, Door::Script]
+    let tags = [Door::Ingest, Door::Command, Door::Script, Door::Extension]
         .map(|door| json!({"name": tag(door), "description": who(door)}));
     json!({
         "openapi": "3.1.0",
@@ -50,6 +48,7 @@ pub(super) fn who(door: Door) -> &'static str {
         }
         Door::Command => "Reads and commands: programs and the server's own pages.",
         Door::Script => "The capture script: whoever may send captured data may load it.",
+        Door::Extension => "The socket of the extension's worker: browser extensions only.",
     }
 }
 
@@ -58,6 +57,7 @@ fn tag(door: Door) -> &'static str {
         Door::Ingest => "ingest",
         Door::Command => "command",
         Door::Script => "script",
+        Door::Extension => "extension",
     }
 }
 
@@ -116,6 +116,7 @@ fn response(answer: &Answer) -> Value {
         Content::Json(schema) => {
             response["content"] = json!({"application/json": {"schema": schema}});
         }
+        Content::Script => response["content"] = json!({"text/javascript": {"schema": {}}}),
         Content::Png => response["content"] = json!({"image/png": {"schema": {}}}),
         Content::Nothing => {}
     }

@@ -1,6 +1,7 @@
 //! The shapes that travel over HTTP, by name: events from their own types, the rest written down
 //! here and held against real answers by the tests of the catalogue.
 
+use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::{Boundary, RunnerError};
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::{Kind, schema};
@@ -64,14 +65,20 @@ fn sent() -> Vec<(&'static str, Value)> {
                 "A batch seen before is answered like the first time and not stored twice.",
             ),
             ("client?", short, "Who sent it, in the client's own words."),
+            ("dropped?", dropped(), "What the client gave up since its last batch, by kind."),
         ],
     );
     let enrichment = object(
-        "What follows an error that was already sent. One of the two members must be there.",
+        "What follows an error that was already sent. One of the members besides `id` must be there.",
         &[
             ("id", text(), "The `id` of the log entry it belongs to."),
             ("_aiContext?", json!({}), "What a model should know of the error."),
             ("_enrichments?", json!({"type": "array"}), "The names of what was added."),
+            (
+                "retracted?",
+                json!({"type": ["boolean", "null"]}),
+                "The page handled the rejection after all: it counts as no error.",
+            ),
         ],
     );
     vec![
@@ -96,6 +103,13 @@ fn sent() -> Vec<(&'static str, Value)> {
         ("RunnerError", schema::inline::<RunnerError>()),
         ("ClearRequest", clear_request()),
     ]
+}
+
+fn dropped() -> Value {
+    let counts = Dropped::NAMES.map(|(name, _)| (format!("{name}?"), count()));
+    let members: Vec<_> =
+        counts.iter().map(|(name, count)| (name.as_str(), count.clone(), "")).collect();
+    object("", &members)
 }
 
 fn posted_screenshot() -> Value {
@@ -157,7 +171,7 @@ fn clear_request() -> Value {
             (
                 "preserve_config?",
                 json!({"type": ["boolean", "null"], "default": true}),
-                "`false` also forgets noise rules and checkpoints.",
+                "`false` also forgets noise rules, checkpoints and what browsers were told to capture.",
             ),
             ("test_id?", maybe_text(), "Clear only what was captured of this test."),
         ],
@@ -228,8 +242,24 @@ fn answered_event(kind: Kind) -> Value {
 }
 
 fn health() -> Value {
-    let fill =
-        object("", &[("held", count(), ""), ("capacity", count(), ""), ("forgotten", count(), "")]);
+    let fill = object(
+        "",
+        &[
+            ("held", count(), ""),
+            ("capacity", count(), ""),
+            ("forgotten", count(), ""),
+            ("lost", count(), "What clients gave up before they could send it."),
+        ],
+    );
+    let browser = object(
+        "",
+        &[
+            ("version", text(), "Of the extension."),
+            ("paused", json!({"type": "boolean"}), ""),
+            ("tabs", count(), ""),
+            ("captured_tabs", count(), ""),
+        ],
+    );
     let maps =
         object("", &[("held", count(), ""), ("bytes", count(), ""), ("forgotten", count(), "")]);
     let clients =
@@ -242,6 +272,7 @@ fn health() -> Value {
             ("version", text(), ""),
             ("uptime_ms", count(), ""),
             ("clients", clients, "Who is connected."),
+            ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
             ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
             ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
             ("memory_bytes", count(), "What the whole process occupies."),

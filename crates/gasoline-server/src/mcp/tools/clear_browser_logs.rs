@@ -1,5 +1,7 @@
 //! `clear_browser_logs`: forgets what was captured, so that what comes next stands alone.
 
+use std::sync::LazyLock;
+
 use gasoline_protocol::{Kind, schema};
 use gasoline_store::Scope;
 use schemars::JsonSchema;
@@ -8,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "clear_browser_logs",
@@ -18,8 +20,8 @@ pub(super) static TOOL: Tool = Tool {
     answers: "`cleared`, `entries_removed`, `removed` {kind: count}",
     effect: Effect::Destructive,
     is_core: false,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| Ok(run(caller, read(arguments)?)),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| Ok(run(caller, read(arguments)?))),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

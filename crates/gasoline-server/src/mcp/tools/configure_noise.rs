@@ -1,5 +1,7 @@
 //! `configure_noise`: which lines, requests and sockets are marked as noise and ranked down.
 
+use std::sync::LazyLock;
+
 use gasoline_analysis::noise::{Author, NewRule};
 use gasoline_protocol::schema;
 use gasoline_store::Query;
@@ -10,7 +12,7 @@ use serde_json::json;
 use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "configure_noise",
@@ -22,8 +24,8 @@ pub(super) static TOOL: Tool = Tool {
               `totalRules`",
     effect: Effect::Settings,
     is_core: false,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]

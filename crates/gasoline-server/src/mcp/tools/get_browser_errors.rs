@@ -1,5 +1,7 @@
 //! `get_browser_errors`: what broke, grouped, with what the user did before and what failed beside it.
 
+use std::sync::LazyLock;
+
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
 use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
@@ -20,7 +22,7 @@ use crate::mcp::filter::Filter;
 use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 use crate::source_maps::Thrown;
 
 pub(super) static TOOL: Tool = Tool {
@@ -36,8 +38,8 @@ pub(super) static TOOL: Tool = Tool {
               noise?}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -58,7 +60,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
     let snapshot = filter.snapshot(caller.app, &kinds);
     let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
-        matches!(event.facet, Facet::Log { level: Level::Error, .. })
+        matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
     });
     let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, |event| {
         matches!(event.facet, Facet::Network { is_failure: true, .. })

@@ -1,5 +1,7 @@
 //! `get_browser_logs`: the console and everything beside it, newest first, repeats folded.
 
+use std::sync::LazyLock;
+
 use gasoline_protocol::console::{LogEntry, Logs};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::{Kind, schema};
@@ -14,7 +16,7 @@ use crate::mcp::arguments::{Moment, read};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_logs",
@@ -24,8 +26,8 @@ pub(super) static TOOL: Tool = Tool {
               count, noise?, resource}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -83,19 +85,21 @@ fn is_same(row: &Row<'_, LogEntry<'_>>, other: &Row<'_, LogEntry<'_>>) -> bool {
     row.view.level == other.view.level
         && row.view.message == other.view.message
         && row.view.tab_id == other.view.tab_id
+        && row.view.is_retracted() == other.view.is_retracted()
         && row.event.test == other.event.test
 }
 
 fn render(row: &Row<'_, LogEntry<'_>>, count: usize, noise: Option<&str>) -> String {
     let times = if count > 1 { format!("  ×{count}") } else { String::new() };
     let noise = noise.map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
+    let late = if row.view.is_retracted() { "  [handled later]" } else { "" };
     let source = match row.view.origin() {
         "console" => String::new(),
         other => format!(" [{}]", show::clip(other, 30)),
     };
     let tab = row.view.tab_id.map(|tab| format!("  (tab {tab})")).unwrap_or_default();
     format!(
-        "{} {}{source}: {}{times}{tab}{noise}",
+        "{} {}{source}: {}{times}{tab}{late}{noise}",
         show::clock(row.event.time),
         row.view.level.name(),
         show::clip(&row.view.said(), limits::MESSAGE_SHOWN_CHARS),

@@ -1,5 +1,7 @@
 //! `get_changes_since`: what is new since this client last asked, or since a checkpoint.
 
+use std::sync::LazyLock;
+
 use gasoline_analysis::changes::{Changes, Least, Recent, Seen, changes};
 use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::console::Logs;
@@ -18,7 +20,7 @@ use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_changes_since",
@@ -33,8 +35,8 @@ pub(super) static TOOL: Tool = Tool {
               actions[]}, `cursor`, `saved?`, `truncated?`, `missed?`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, &read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, &read(arguments)?)),
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -1,5 +1,7 @@
 //! `get_network_bodies`: requests with their bodies, newest first.
 
+use std::sync::LazyLock;
+
 use gasoline_protocol::network::{NetworkBodies, NetworkBody};
 use gasoline_protocol::{Kind, Text, schema};
 use schemars::JsonSchema;
@@ -13,7 +15,7 @@ use crate::mcp::arguments::{Moment, read};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_network_bodies",
@@ -24,8 +26,8 @@ pub(super) static TOOL: Tool = Tool {
               `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,28 +1,36 @@
 //! `get_status`: what is connected, what is captured, since when, what was forgotten.
 
+use std::sync::LazyLock;
+
+use gasoline_protocol::batch::Dropped;
+use gasoline_protocol::worker::Tab;
 use gasoline_protocol::{Kind, schema};
 use gasoline_store::connections::spell;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::VERSION;
+use crate::browsers::Browser;
 use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::show;
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::{VERSION, limits, settings};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_status",
     title: "Status",
     description: "What is connected and captured, since when, and what was forgotten. Call it when an \
                   answer is empty.",
-    answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages}, `last_heard?`, \
-              `captured` {kind: {held, capacity, forgotten, accepted}}, `tests` {records, running}, \
-              `noise_rules`, `cursor`",
+    answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages}, `browsers[]` \
+              {version, userAgent?, paused, tabs[] {id, url, title, active}, settings}, `settings`: \
+              what `configure_capture` set, `last_heard?`, `captured` {kind: {held, capacity, \
+              forgotten, accepted, lost}}, `lost?` {kind: n}: given up in the page, `tests` \
+              {records, running}, `noise_rules`, `cursor`",
     effect: Effect::ReadOnly,
     is_core: true,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| Ok(run(caller, read(arguments)?)),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| Ok(run(caller, read(arguments)?))),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -45,15 +53,25 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
     );
     match last_heard {
         Some(at) => text.push_str(&format!("; last heard from a browser {} ago", spell(app.now().ms_since(at)))),
+        None if clients.extension > 0 => text.push_str("; nothing captured yet"),
         None => text.push_str(
             "\nno browser has sent anything yet\nhint: open the page with the Gasoline extension or \
              capture script on; `gasoline doctor` checks the connection",
         ),
     }
+    let browsers = app.browsers.list();
+    // However many browsers there are, the answer stays within its bytes.
+    let most_tabs = limits::TABS_SHOWN / browsers.len().max(1);
+    text.extend(browsers.iter().map(|browser| show_browser(browser, most_tabs)));
+    let overrides = app.browsers.overrides();
+    if !overrides.is_empty() {
+        text.push_str(&format!("\n- set by `configure_capture`: {}", json!(overrides)));
+    }
     let mut captured = Map::<String, Value>::new();
     for (kind, fill) in Kind::ALL.into_iter().zip(fill) {
         let row = json!({
-            "held": fill.held, "capacity": fill.capacity, "forgotten": fill.forgotten, "accepted": fill.accepted,
+            "held": fill.held, "capacity": fill.capacity, "forgotten": fill.forgotten,
+            "accepted": fill.accepted, "lost": fill.lost,
         });
         captured.insert(kind.name().to_owned(), row);
         if fill.accepted > 0 {
@@ -64,6 +82,13 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
                 fill.forgotten
             ));
         }
+    }
+    let lost = lost(app.journal.lost());
+    if !lost.is_empty() {
+        text.push_str(&format!(
+            "\n- given up in the page before it could be sent: {}",
+            json!(lost)
+        ));
     }
     if !tests.is_empty() {
         text.push_str(&format!("\n- tests: {} records, {running} running", tests.len()));
@@ -78,10 +103,65 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
         "clients",
         &json!({"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages}),
     );
+    answer.set(
+        "browsers",
+        &browsers.iter().map(|one| browser_json(one, most_tabs)).collect::<Vec<_>>(),
+    );
+    answer.set("settings", &overrides);
     answer.set("last_heard", &last_heard);
     answer.set("captured", &captured);
+    if !lost.is_empty() {
+        answer.set("lost", &lost);
+    }
     answer.set("tests", &json!({"records": tests.len(), "running": running}));
     answer.set("noise_rules", &app.noise().rules().len());
     answer.set("cursor", &head);
     answer
+}
+
+/// What clients gave up, by the names they use.
+fn lost(dropped: Dropped) -> Map<String, Value> {
+    let counts = Dropped::NAMES.map(|(name, kind)| (name.to_owned(), json!(dropped.count(kind))));
+    counts.into_iter().filter(|(_, count)| *count != 0).collect()
+}
+
+/// A line on the browser, and one for each tab it captures.
+fn show_browser(browser: &Browser, most_tabs: usize) -> String {
+    let mut text = format!("\n- browser with extension {}", browser.version);
+    let Some(status) = &browser.status else { return text };
+    let captured: Vec<&Tab> = browser.tabs().filter(|tab| tab.captured).collect();
+    if status.paused {
+        text.push_str(", capture paused");
+    }
+    text.push_str(&format!(", {} of {} tabs captured", captured.len(), status.tabs.len()));
+    let unusual = settings::unusual(status);
+    if !unusual.is_empty() {
+        text.push_str(&format!(", not by default: {}", json!(unusual)));
+    }
+    for tab in captured.iter().take(most_tabs) {
+        let active = if tab.active { " (active)" } else { "" };
+        let (title, url) = (show::one_line(&tab.title, 60), show::clip(&tab.url, 120));
+        text.push_str(&format!("\n  tab {}{active}: \"{title}\" {url}", tab.id));
+    }
+    if captured.len() > most_tabs {
+        text.push_str(&format!("\n  … {} more tabs", captured.len() - most_tabs));
+    }
+    text
+}
+
+fn browser_json(browser: &Browser, most_tabs: usize) -> Value {
+    let tabs = browser.tabs().filter(|tab| tab.captured).take(most_tabs);
+    let tabs: Vec<Value> = tabs
+        .map(|tab| json!({"id": tab.id, "url": tab.url, "title": tab.title, "active": tab.active}))
+        .collect();
+    let mut row = json!({
+        "version": browser.version,
+        "paused": browser.status.as_ref().is_some_and(|status| status.paused),
+        "tabs": tabs,
+        "settings": browser.status.as_ref().map(settings::unusual).unwrap_or_default(),
+    });
+    if let Some(user_agent) = &browser.user_agent {
+        row["userAgent"] = json!(user_agent);
+    }
+    row
 }

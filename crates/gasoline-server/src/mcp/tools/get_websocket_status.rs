@@ -1,5 +1,7 @@
 //! `get_websocket_status`: how each connection is.
 
+use std::sync::LazyLock;
+
 use gasoline_protocol::{Kind, schema};
 use gasoline_store::connections::{ActiveRow, ClosedRow};
 use schemars::JsonSchema;
@@ -13,7 +15,7 @@ use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Tool};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_websocket_status",
@@ -27,8 +29,8 @@ pub(super) static TOOL: Tool = Tool {
               totalMessages{incoming, outgoing}}, `truncated?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: false,
-    schema: schema::inline::<Arguments>,
-    run: |caller, arguments| run(caller, read(arguments)?),
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -1,15 +1,19 @@
 //! The tools, one file each. The order is that of `tools/list`.
 
 mod clear_browser_logs;
+mod configure_capture;
 mod configure_noise;
 mod get_browser_errors;
 mod get_browser_logs;
 mod get_changes_since;
 mod get_enhanced_actions;
 mod get_network_bodies;
+mod get_page_info;
 mod get_status;
 mod get_websocket_events;
 mod get_websocket_status;
+mod query_dom;
+mod run_accessibility_audit;
 
 use super::tool::Tool;
 
@@ -22,6 +26,10 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_websocket_status::TOOL,
     &get_enhanced_actions::TOOL,
     &get_changes_since::TOOL,
+    &query_dom::TOOL,
+    &get_page_info::TOOL,
+    &run_accessibility_audit::TOOL,
+    &configure_capture::TOOL,
     &configure_noise::TOOL,
     &clear_browser_logs::TOOL,
     &get_status::TOOL,

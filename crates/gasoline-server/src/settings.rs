@@ -1,0 +1,56 @@
+//! What browsers capture: the settings by storage key, their defaults, and what was set from here.
+
+use std::collections::BTreeMap;
+
+use gasoline_protocol::Kind;
+use gasoline_protocol::worker::Status;
+use serde_json::{Map, Value, json};
+
+/// Settings by storage key.
+pub(crate) type Settings = BTreeMap<String, Value>;
+
+/// What holds unless the user or a tool says otherwise. Keys that say where, not what, to capture
+/// are the user's alone and not among these.
+pub(crate) fn defaults() -> [(&'static str, Value); 13] {
+    [
+        ("logLevel", json!("all")),
+        ("webSocketCaptureEnabled", json!(true)),
+        ("webSocketCaptureMode", json!("messages")),
+        ("networkBodyCaptureEnabled", json!(true)),
+        ("actionReplayEnabled", json!(true)),
+        ("performanceSnapshotEnabled", json!(true)),
+        ("domSnapshotEnabled", json!(true)),
+        ("aiContextEnabled", json!(true)),
+        ("aiContextSourceSnippets", json!(true)),
+        ("aiContextComponentTree", json!(true)),
+        ("aiContextStateSnapshot", json!(false)),
+        ("screenshotOnError", json!(true)),
+        ("paused", json!(false)),
+    ]
+}
+
+/// The settings of a browser that are not the default.
+pub(crate) fn unusual(status: &Status) -> Map<String, Value> {
+    let changed = defaults().into_iter().filter_map(|(key, usual)| {
+        let value = status.settings.get(key).filter(|value| **value != usual)?;
+        Some((key.to_owned(), value.clone()))
+    });
+    changed.collect()
+}
+
+/// The key that switches a kind of event off, if one does.
+fn switch(kind: Kind) -> Option<&'static str> {
+    Some(match kind {
+        Kind::NetworkBodies => "networkBodyCaptureEnabled",
+        Kind::WebsocketEvents => "webSocketCaptureEnabled",
+        Kind::EnhancedActions => "actionReplayEnabled",
+        Kind::Performance => "performanceSnapshotEnabled",
+        Kind::DomSnapshots => "domSnapshotEnabled",
+        Kind::Logs | Kind::Screenshots => return None,
+    })
+}
+
+/// Whether a browser says that it captures nothing of a kind.
+pub(crate) fn is_off(status: &Status, kind: Kind) -> bool {
+    switch(kind).is_some_and(|key| status.settings.get(key) == Some(&Value::Bool(false)))
+}

@@ -1,0 +1,498 @@
+// What the user does, by real input in a real browser, and what is recorded of it.
+import { expect, test, type BrowserContext, type Browser, type Page } from '@playwright/test';
+import { launch } from '../support/chromium.js';
+import { Gathered, settle } from '../support/document-hooks.js';
+import { Site } from '../support/site.js';
+
+const FORM = `<!doctype html><title>Form</title><body>
+<h1>Form</h1>
+<form id=order action="/order" method=post onsubmit="event.preventDefault()">
+  <label for=email>Email</label><input id=email name=email type=email>
+  <label><span id=terms-text>Accept terms</span><input type=checkbox name=terms></label>
+  <label for=red>Red</label><input type=radio name=color id=red value=red>
+  <label for=blue>Blue</label><input type=radio name=color id=blue value=blue>
+  <select aria-label=Country name=country><option value="">-<option value=de>Germany<option value=at>Austria</select>
+  <select aria-label=Toppings name=toppings multiple><option value=a>Anise<option value=b>Basil<option value=c>Chili</select>
+  <input type=password aria-label=Password name=field1>
+  <input aria-label=Card autocomplete=cc-number name=field2>
+  <input aria-label=Token name=api_secret>
+  <textarea aria-label=Notes name=notes></textarea>
+  <div contenteditable aria-label=Editor role=textbox></div>
+  <input type=date aria-label=Day name=day><input type=range aria-label=Volume name=volume>
+  <input type=number aria-label=Amount name=amount><input type=file aria-label=Upload name=upload multiple>
+  <button data-cy=send>Send <svg width=10 height=10><path d="M0 0h10v10z"/></svg></button>
+</form>
+<button id=gone onclick="this.remove()">Vanish</button>
+<button id=script onclick="document.getElementById('other').click()">Runs a script</button>
+<button id=other>Other</button>
+<x-card></x-card>
+<div id=scroller style="height:100px;width:100px;overflow:auto"><div style="height:2000px">long</div></div>
+<div style="height:3000px"></div>
+<script>
+customElements.define('x-card', class extends HTMLElement {
+  constructor() { super(); this.attachShadow({mode:'open'}).innerHTML = '<section><button class=buy>Buy <b>now</b></button></section>'; }
+});
+</script>`;
+
+const TODO = `<!doctype html><title>Todo</title><style>
+.todo-list .destroy { display: none } .todo-list li:hover .destroy { display: block }
+.menu ul { visibility: hidden } .menu:hover > ul { visibility: visible }
+.js .tool { display: none } .js.over .tool { display: inline }
+.shown { display: none; &:is(:where(.group):hover *) { @media (hover: hover) { display: inline } } }
+.fade { opacity: 0.5 } .fade:hover { opacity: 1 } div:hover > .fade { opacity: 0.9 }
+</style><ul class=todo-list>
+<li data-testid=todo-1><label>Milk</label><button class=destroy aria-label=Delete>x</button></li>
+<li data-testid=todo-2><label>Bread</label><button class=destroy aria-label=Delete>x</button></li></ul>
+<nav class=menu id=menu>Menu<ul><li><a href="#a">Entry</a></li></ul></nav>
+<div class=js id=js><span>Row</span> <button class=tool>Tool</button></div>
+<div id=render style="padding:20px"><span>Rendered</span></div>
+<div class=group id=group><span>Group</span> <button class=shown>Nested</button></div>
+<div><button id=plain class=fade>Plain</button></div>
+<script>
+const js = document.getElementById('js');
+js.onmouseenter = () => js.classList.add('over'); js.onmouseleave = () => js.classList.remove('over');
+const render = document.getElementById('render');
+render.onmouseenter = () => { const b = document.createElement('button'); b.textContent = 'Fresh'; render.append(b) };
+render.onmouseleave = () => render.querySelector('button')?.remove();
+</script>`;
+
+const ROUTES = `<!doctype html><title>Routes</title><h1>Routes</h1>
+<button onclick="history.pushState(1,'','/routes?page=2')">Push</button>
+<button onclick="history.replaceState(1,'','/routes?page=3')">Replace</button>
+<button onclick="history.replaceState(2,'',location.href)">Same</button>
+<a href="#part">Hash</a> <a href="/second">Second</a>`;
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let gathered: Gathered;
+
+test.beforeAll(async () => {
+  site = await Site.open({
+    '/form': FORM,
+    '/todo': TODO,
+    '/routes': ROUTES,
+    '/second': '<!doctype html><title>Second</title><h1>Second</h1>',
+    '/frames': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<!doctype html><h1>Frames</h1><iframe name=inner src="/inner"></iframe>
+        <iframe name=foreign src="http://127.0.0.1:${site.port}/inner"></iframe>`);
+    },
+    '/inner': '<!doctype html><button>Inside</button>',
+  });
+  browser = await launch();
+});
+
+test.beforeEach(async () => {
+  context = await browser.newContext();
+  gathered = await Gathered.in(context);
+  page = await context.newPage();
+});
+
+test.afterEach(() => context.close());
+
+test.afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(site.url(path));
+  await gathered.action('navigate');
+  gathered.clear();
+}
+
+test('a click is told with selectors of the button around the icon, position, url, id and time', async () => {
+  await open('/form');
+  await page.locator('path').click();
+  const click = await gathered.action('click');
+  expect(click.selectors).toMatchObject({
+    testId: 'send',
+    testIdAttribute: 'data-cy',
+    role: { role: 'button', name: 'Send' },
+    text: 'Send',
+    matches: { testId: 1, role: 1 },
+    index: { testId: 0, role: 0 },
+  });
+  expect(click.position).toEqual({ x: expect.any(Number), y: expect.any(Number) });
+  expect(click.url).toBe(site.url('/form'));
+  expect(Math.abs(Date.now() - Number(click.timestamp))).toBeLessThan(5000);
+  expect(click.id).toMatch(/^\w+-\d+$/);
+  const submit = await gathered.action('submit');
+  expect(submit).toMatchObject({ formAction: site.url('/order'), formMethod: 'post' });
+});
+
+test('typing is one action with the last value, sent when the field is left', async () => {
+  await open('/form');
+  await page.getByLabel('Email').pressSequentially('user@example.com');
+  await page.getByLabel('Amount').pressSequentially('12');
+  await page.locator('#other').click();
+  const values = gathered.actions('input').map(({ value, inputType }) => [inputType, value]);
+  expect(values).toEqual([
+    ['email', 'user@example.com'],
+    ['number', '12'],
+  ]);
+  expect(gathered.actions().at(-1)?.type).toBe('click');
+});
+
+test('typing that rests is sent, and not again when the field is left', async () => {
+  await open('/form');
+  await page.getByLabel('Email').fill('a@b.c');
+  expect(await gathered.action('input')).toMatchObject({ value: 'a@b.c' });
+  await page.locator('h1').click();
+  await settle(page);
+  expect(gathered.actions('input')).toHaveLength(1);
+});
+
+test('a label and its checkbox are one click, with the new state', async () => {
+  await open('/form');
+  await page.locator('#terms-text').click();
+  const click = await gathered.action('click');
+  await settle(page, 200);
+  expect(gathered.actions()).toHaveLength(1);
+  expect(click).toMatchObject({
+    checked: true,
+    selectors: { role: { role: 'checkbox', name: 'Accept terms' } },
+  });
+  expect(click.position).toBeDefined();
+  await page.getByLabel('Accept terms').uncheck();
+  expect(await gathered.action('click', 2)).toMatchObject({ checked: false });
+  await page.getByText('Blue').click();
+  expect(await gathered.action('click', 3)).toMatchObject({
+    checked: true,
+    selectors: { id: 'blue' },
+  });
+  await settle(page, 200);
+  expect(gathered.actions()).toHaveLength(3);
+});
+
+test('Enter submits a form as a key and a submit, without the click the browser makes', async () => {
+  await open('/form');
+  await page.getByLabel('Email').fill('a@b.c');
+  await page.keyboard.press('Enter');
+  await gathered.action('submit');
+  expect(gathered.actions().map(({ type }) => type)).toEqual(['input', 'keypress', 'submit']);
+  expect(gathered.actions('keypress')[0]).toMatchObject({
+    key: 'Enter',
+    selectors: { id: 'email' },
+  });
+});
+
+test('Enter on a button is a key alone, Space on it is a click', async () => {
+  await open('/form');
+  await page.locator('#other').focus();
+  await page.keyboard.press('Enter');
+  await gathered.action('keypress');
+  await page.keyboard.press('Space');
+  const click = await gathered.action('click');
+  expect(click.selectors?.id).toBe('other');
+  expect(click.position).toBeUndefined();
+  expect(gathered.actions()).toHaveLength(2);
+});
+
+test('Escape and Tab are told, other keys are not, modifiers go along', async () => {
+  await open('/form');
+  await page.getByLabel('Email').focus();
+  for (const key of ['Escape', 'Tab', 'Shift+Tab', 'ArrowLeft', 'a'])
+    await page.keyboard.press(key);
+  await gathered.action('keypress', 3);
+  expect(gathered.actions('keypress').map(({ key }) => key)).toEqual([
+    'Escape',
+    'Tab',
+    'Shift+Tab',
+  ]);
+});
+
+test('choices are told by value and text, also when a driver makes them', async () => {
+  await open('/form');
+  await page.getByLabel('Country').selectOption('de');
+  expect(await gathered.action('select')).toMatchObject({
+    selectedValue: 'de',
+    selectedText: 'Germany',
+    selectors: { ariaLabel: 'Country', role: { role: 'combobox', name: 'Country' } },
+  });
+  await page.getByLabel('Toppings').selectOption(['a', 'c']);
+  expect(await gathered.action('select', 2)).toMatchObject({
+    selectedValue: 'a,c',
+    selectedText: 'Anise, Chili',
+    selectedValues: ['a', 'c'],
+  });
+});
+
+test('secrets stay in the page', async () => {
+  await open('/form');
+  for (const name of ['Password', 'Card', 'Token']) {
+    await page.getByLabel(name).pressSequentially('hunter2hunter2');
+  }
+  await page.getByLabel('Password').evaluate((field: HTMLInputElement) => (field.type = 'text'));
+  await page.getByLabel('Password').pressSequentially('more');
+  await page.locator('#other').click();
+  await gathered.action('click');
+  expect(gathered.actions('input').map(({ value }) => value)).toEqual(
+    Array.from({ length: 4 }, () => '[redacted]'),
+  );
+  expect(JSON.stringify(gathered.all)).not.toContain('hunter2');
+  expect(JSON.stringify(await page.evaluate('hooks.recentActions()'))).not.toContain('hunter2');
+});
+
+test('an editor tells its text, and Enter in it is typing unless the page takes it', async () => {
+  await open('/form');
+  await page.getByLabel('Editor').pressSequentially('one\ntwo');
+  await page.getByLabel('Notes').pressSequentially('a\nb');
+  await page.locator('#other').click();
+  await gathered.action('click');
+  expect(gathered.actions('keypress')).toHaveLength(0);
+  const [editor, notes] = gathered.actions('input');
+  expect(editor).toMatchObject({ inputType: 'contenteditable', value: 'onetwo' });
+  expect(notes).toMatchObject({ inputType: 'textarea', value: 'a\nb' });
+  gathered.clear();
+  await page.evaluate(`document.querySelector('textarea').onkeydown = (event) => {
+    if (event.key === 'Enter') { event.preventDefault(); event.target.value = ''; }
+  }`);
+  await page.getByLabel('Notes').fill('send me');
+  await page.keyboard.press('Enter');
+  await gathered.action('keypress');
+  expect(gathered.actions().map(({ type, value }) => value ?? type)).toEqual([
+    'send me',
+    'keypress',
+  ]);
+});
+
+test('dates, ranges and files are told by their value', async () => {
+  await open('/form');
+  await page.getByLabel('Day').fill('2024-05-06');
+  await page.getByLabel('Volume').fill('80');
+  await page.getByLabel('Upload').setInputFiles([
+    { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('private') },
+    { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('private') },
+  ]);
+  await gathered.action('input', 3);
+  expect(gathered.actions('input').map(({ inputType, value }) => [inputType, value])).toEqual([
+    ['date', '2024-05-06'],
+    ['range', '80'],
+    ['file', '[File: a.txt], [File: b.txt]'],
+  ]);
+});
+
+test('a double click is two clicks, the second of which says so', async () => {
+  await open('/form');
+  await page.locator('#other').dblclick();
+  await gathered.action('click', 2);
+  expect(gathered.actions('click').map(({ clickCount }) => clickCount)).toEqual([undefined, 2]);
+});
+
+test('a click that a script makes is not recorded', async () => {
+  await open('/form');
+  await page.locator('#script').click();
+  await gathered.action('click');
+  await settle(page, 200);
+  expect(gathered.actions('click').map(({ selectors }) => selectors?.id)).toEqual(['script']);
+});
+
+test('an element that its own click removes still has its selectors', async () => {
+  await open('/form');
+  await page.locator('#gone').click();
+  const { selectors } = await gathered.action('click');
+  expect(selectors).toMatchObject({ id: 'gone', cssPath: '#gone', text: 'Vanish' });
+});
+
+test('a click in an open shadow root leads to the button inside', async () => {
+  await open('/form');
+  await page.locator('x-card b').click();
+  const { selectors } = await gathered.action('click');
+  expect(selectors).toMatchObject({
+    role: { role: 'button', name: 'Buy now' },
+    cssPath: 'x-card button.buy',
+  });
+  await expect(page.locator(selectors?.cssPath ?? '')).toHaveCount(1);
+});
+
+test('scrolling is told at most twice a second, with where it ended', async () => {
+  await open('/form');
+  await page.mouse.move(900, 300);
+  for (let turn = 0; turn < 10; turn++) {
+    await page.mouse.wheel(0, 100);
+    await page.waitForTimeout(30);
+  }
+  await settle(page, 900);
+  const scrolls = gathered.actions('scroll');
+  expect(scrolls.length).toBeGreaterThan(0);
+  expect(scrolls.length).toBeLessThan(5);
+  expect(scrolls.at(-1)?.scrollY).toBe(await page.evaluate('Math.round(scrollY)'));
+  await page.evaluate('scrollTo(0, 0)');
+  await page.locator('#scroller').evaluate((element) => (element.scrollTop = 300));
+  await settle(page, 1200);
+  const last = gathered.actions('scroll').at(-1);
+  expect(last).toMatchObject({ scrollY: 300, selectors: { id: 'scroller' } });
+});
+
+test('controls that show on hover say what to hover', async () => {
+  await open('/todo');
+  const hovered = async (name: string, row: string) => {
+    await page.mouse.move(0, 0);
+    await page.locator(row).hover();
+    await page.waitForTimeout(150);
+    await page.locator(row).locator(name).click();
+    const click = gathered.actions('click').at(-1);
+    return (click?.hovered as { testId?: string; id?: string } | undefined) ?? {};
+  };
+  expect(await hovered('.destroy', 'li:has-text("Bread")')).toMatchObject({ testId: 'todo-2' });
+  expect(await hovered('a', '#menu')).toMatchObject({ id: 'menu' });
+  expect(await hovered('.tool', '#js')).toMatchObject({ id: 'js' });
+  expect(await hovered('button', '#render')).toMatchObject({ id: 'render' });
+  expect(await hovered('.shown', '#group')).toMatchObject({ id: 'group' });
+  await page.mouse.move(0, 0);
+  await page.locator('#plain').hover();
+  await page.waitForTimeout(150);
+  await page.locator('#plain').click();
+  await settle(page);
+  expect(gathered.actions('click').at(-1)?.selectors?.id).toBe('plain');
+  expect(gathered.actions('click').at(-1)?.hovered).toBeUndefined();
+});
+
+test('history, hash, traversal and loads are navigations; a replacement by itself is not', async () => {
+  await page.goto(site.url('/routes'));
+  expect(await gathered.action('navigate')).toMatchObject({ toUrl: site.url('/routes') });
+  expect(gathered.actions('navigate')[0]?.fromUrl).toBeUndefined();
+  await page.getByText('Push').click();
+  expect(await gathered.action('navigate', 2)).toMatchObject({
+    fromUrl: site.url('/routes'),
+    toUrl: site.url('/routes?page=2'),
+  });
+  await page.getByText('Replace').click();
+  expect((await gathered.action('navigate', 3)).toUrl).toBe(site.url('/routes?page=3'));
+  await page.getByText('Same').click();
+  await page.getByText('Hash').click();
+  expect((await gathered.action('navigate', 4)).toUrl).toBe(site.url('/routes?page=3#part'));
+  await page.goBack();
+  expect((await gathered.action('navigate', 5)).toUrl).toBe(site.url('/routes?page=3'));
+  await page.goForward();
+  expect((await gathered.action('navigate', 6)).toUrl).toBe(site.url('/routes?page=3#part'));
+  await page.getByText('Second').click();
+  expect(await gathered.action('navigate', 7)).toMatchObject({
+    fromUrl: site.url('/routes?page=3#part'),
+    toUrl: site.url('/second'),
+  });
+  expect(gathered.actions('navigate')).toHaveLength(7);
+});
+
+test('actions in frames say which frame, also of another origin', async () => {
+  await open('/frames');
+  await page.frameLocator('[name=inner]').getByText('Inside').click();
+  const near = await gathered.action('click');
+  expect(near.url).toBe(site.url('/frames'));
+  expect(near.frame).toEqual({
+    name: 'inner',
+    url: site.url('/inner'),
+    selector: 'iframe[name="inner"]',
+  });
+  await page.frameLocator('[name=foreign]').getByText('Inside').click();
+  const far = await gathered.action('click', 2);
+  expect(far.frame).toEqual({ name: 'foreign', url: site.url('/inner', '127.0.0.1') });
+});
+
+test('the latest twenty actions are at hand in a few words', async () => {
+  await open('/form');
+  for (let turn = 0; turn < 25; turn++) await page.locator('#other').click();
+  const recent = await page.evaluate('hooks.recentActions()');
+  expect(recent).toHaveLength(20);
+  expect((recent as unknown[])[0]).toMatchObject({
+    ts: expect.stringMatching(/^\d{4}-.*Z$/),
+    type: 'click',
+    target: '#other',
+    text: 'Other',
+    x: expect.any(Number),
+  });
+});
+
+test('switching actions off and pausing work at once, and so does uninstalling', async () => {
+  await open('/form');
+  await page.evaluate('hooks.settings.actions = false');
+  await page.locator('#other').click();
+  await page.evaluate('hooks.settings.actions = true; hooks.settings.paused = true');
+  await page.locator('#other').click();
+  await page.evaluate('hooks.settings.paused = false');
+  await page.locator('#other').click();
+  await gathered.action('click');
+  await page.evaluate('hooks.uninstall()');
+  await page.locator('#other').click();
+  await settle(page, 200);
+  expect(gathered.actions('click')).toHaveLength(1);
+});
+
+test('requests under way and spinners go along', async () => {
+  await open('/form');
+  await page.evaluate(
+    `hooks.context.pending.count = 2; document.body.setAttribute('aria-busy', 'true')`,
+  );
+  await page.locator('#other').hover();
+  await page.waitForTimeout(200);
+  await page.locator('#other').click();
+  expect(await gathered.action('click')).toMatchObject({ pendingRequests: 2, busy: true });
+});
+
+test('a locator that was prepared by hovering goes along with the click', async () => {
+  await open('/todo');
+  const locator = async (selector: string) => {
+    await page.locator(selector).hover();
+    await page.waitForTimeout(300);
+    await page.locator(selector).click();
+    await settle(page);
+    return gathered.actions('click').at(-1)?.selectors?.locator;
+  };
+  expect(await locator('#plain')).toBe(`getByRole('button', { name: 'Plain', exact: true })`);
+  await page.locator('.todo-list li').last().hover();
+  expect(await locator('.todo-list li:last-child button')).toBe(
+    `getByTestId('todo-2').getByRole('button', { name: 'Delete', exact: true })`,
+  );
+});
+
+test('a page that writes itself anew is watched on', async () => {
+  await open('/form');
+  await page.evaluate(
+    `document.open(); document.write('<button id=anew>Anew</button>'); document.close()`,
+  );
+  await page.locator('#anew').click();
+  expect((await gathered.action('click')).selectors?.id).toBe('anew');
+});
+
+test('what was typed before an error is at hand for it', async () => {
+  await open('/form');
+  await page.getByLabel('Email').pressSequentially('abc');
+  expect(await page.evaluate('hooks.recentActions().at(-1)')).toMatchObject({
+    type: 'input',
+    value: 'abc',
+  });
+});
+
+test('a click on a page of 5,000 nodes costs it little', async () => {
+  const rows = Array.from(
+    { length: 500 },
+    (
+      _,
+      row,
+    ) => `<div class=row><h3>Row ${row}</h3><button>Delete</button><button>Open ${row}</button>
+      <a href="#${row}">Link</a><label>Field <input></label><ul><li><span>${row}</span></ul></div>`,
+  );
+  // The release of the button comes before our listener, this one of the page after it.
+  await context.addInitScript(`
+    window.costs = [];
+    addEventListener('mouseup', () => { window.released = performance.now() }, true);
+    addEventListener('click', () => costs.push(performance.now() - released), true);`);
+  await page.goto(site.url('/second'));
+  await page.evaluate((html) => (document.body.innerHTML = html), rows.join(''));
+  for (let turn = 0; turn < 20; turn++) {
+    await page
+      .locator('.row')
+      .nth(turn * 20)
+      .getByText('Delete')
+      .click();
+  }
+  const costs = (await page.evaluate('costs.toSorted((a, b) => a - b)')) as number[];
+  const [median = 0, worst = 0] = [costs[10], costs.at(-1)];
+  console.log(`click on 5,000 nodes: p50 ${median.toFixed(2)} ms, worst ${worst.toFixed(2)} ms`);
+  expect(costs).toHaveLength(20);
+  // Generous, because this machine is shared: the bench tells the real figure.
+  expect(median).toBeLessThan(20);
+});

@@ -1,0 +1,52 @@
+// The document hooks in a world of their own, as the extension runs them: the same, beside the page's scripts.
+import { expect, test } from '@playwright/test';
+import { launch } from '../support/chromium.js';
+import { bundle } from '../support/document-hooks.js';
+import { Site } from '../support/site.js';
+
+const PAGE = `<!doctype html><title>World</title><h1>World</h1>
+<button onclick="history.pushState(1, '', '/next')">Route</button><input aria-label=Name>
+<script>
+// A page that breaks what a script in its own world would lean on.
+Array.prototype.map = () => { throw new Error('broken') };
+Element.prototype.matches = () => { throw new Error('broken') };
+window.requestIdleCallback = () => {};
+</script>`;
+
+test('actions, navigations, outlines and vitals are seen from an isolated world', async () => {
+  const site = await Site.open({ '/': PAGE });
+  const browser = await launch();
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  const events: { kind: string; event: Record<string, unknown> }[] = [];
+  session.on('Runtime.bindingCalled', ({ payload }) => {
+    const [kind, text] = JSON.parse(payload) as [string, string];
+    events.push({ kind, event: JSON.parse(text) as Record<string, unknown> });
+  });
+  await session.send('Runtime.enable');
+  await session.send('Page.enable');
+  await session.send('Runtime.addBinding', { name: '__told', executionContextName: 'hooks' });
+  const source = `window.__sink = (kind, text) => __told(JSON.stringify([kind, text]));\n${await bundle()}`;
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: 'hooks' });
+
+  await page.goto(site.url());
+  expect(await page.evaluate('typeof hooks')).toBe('undefined');
+  await page.mouse.click(60, 90);
+  await page.getByRole('button').click();
+  await page.getByRole('textbox').fill('Ada');
+  const said = (kind: string) =>
+    events.filter((one) => one.kind === kind).map(({ event }) => event['type'] ?? event['url']);
+  await expect.poll(() => said('performance')).toEqual(['/']);
+  expect(said('action')).toEqual(
+    expect.arrayContaining(['navigate', 'click', 'navigate', 'input']),
+  );
+  const moves = events
+    .filter(({ event }) => event['type'] === 'navigate')
+    .map(({ event }) => event);
+  expect(moves.at(-1)).toMatchObject({ fromUrl: site.url('/'), toUrl: site.url('/next') });
+  expect(said('outline').at(-1)).toBe(site.url('/next'));
+  const vitals = events.find(({ kind }) => kind === 'performance')?.event;
+  expect(vitals?.['timing']).toMatchObject({ firstContentfulPaint: expect.any(Number) });
+  await browser.close();
+  await site.close();
+});

@@ -1,0 +1,121 @@
+// What a page says of itself, and what in it changes without the user.
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { DomSnapshot } from '../../../packages/capture/src/protocol.generated.js';
+import { launch } from '../support/chromium.js';
+import { bundle, Gathered } from '../support/document-hooks.js';
+import { Site } from '../support/site.js';
+
+const PAGE = `<!doctype html><title>Shop</title>
+<h1>Shop <span>of all</span></h1><h2>Cart</h2><h2 style="display:none">Secret heading</h2>
+<p data-testid=total>Total: 12 €</p><p data-testid=empty></p>
+<div data-testid=clock>Time <b id=clock>0</b></div>
+<p id=ticker data-testid=ticker>-</p>
+<p id=result>nothing yet</p>
+<button id=act onclick="result.textContent = 'done'">Act</button>
+<button id=slow>Slow</button>
+<button id=route onclick="history.pushState(1, '', '/next'); document.querySelector('h1').textContent = 'Next'; document.title = 'Next'">Route</button>
+<script>
+let ticks = 0;
+setInterval(() => {
+  ticks++;
+  document.getElementById('clock').textContent = ticks;
+  document.getElementById('ticker').firstChild.data = 'tick ' + ticks;
+}, 250);
+slow.onclick = () => { hooks.context.pending.count = 1; setTimeout(() => {
+  hooks.context.pending.count = 0;
+  setTimeout(() => { result.textContent = 'loaded' }, 100);
+}, 2500) };
+</script>`;
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let gathered: Gathered;
+
+test.beforeAll(async () => {
+  site = await Site.open({ '/': PAGE });
+  browser = await launch();
+});
+
+test.beforeEach(async () => {
+  context = await browser.newContext();
+  gathered = await Gathered.in(context);
+  page = await context.newPage();
+});
+
+test.afterEach(() => context.close());
+
+test.afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function outline(satisfied: (outline: DomSnapshot) => boolean): Promise<DomSnapshot> {
+  await expect.poll(() => gathered.of('outline').some(satisfied)).toBe(true);
+  const found = gathered.of('outline').find(satisfied);
+  if (!found) throw new Error('no outline');
+  return found;
+}
+
+const paths = ({ dynamic }: DomSnapshot) => dynamic?.map(({ cssPath }) => cssPath) ?? [];
+
+test('a loaded page tells its visible headings and the elements with a test id', async () => {
+  await page.goto(site.url());
+  const first = await outline(() => true);
+  expect(first).toMatchObject({ url: site.url(), title: 'Shop' });
+  expect(first.elements?.slice(0, 3)).toEqual([
+    { role: 'heading', level: 1, text: 'Shop of all', visible: true },
+    { role: 'heading', level: 2, text: 'Cart', visible: true },
+    { testId: 'total', text: 'Total: 12 €', visible: true },
+  ]);
+});
+
+test('a change of history is followed by an outline of the new view', async () => {
+  await page.goto(site.url());
+  await outline(() => true);
+  await page.locator('#route').click();
+  const next = await outline(({ title }) => title === 'Next');
+  expect(next.url).toBe(site.url('/next'));
+  expect(next.elements?.[0]).toMatchObject({ level: 1, text: 'Next' });
+});
+
+test('a clock is dynamic, what the user caused is not, not even by a slow request', async () => {
+  await page.goto(site.url());
+  const found = await outline((one) => paths(one).length >= 2);
+  expect(paths(found)).toEqual(expect.arrayContaining(['#clock', '#ticker']));
+  expect(found.dynamic?.[0]?.textHash).toMatch(/^[0-9a-f]{8}$/);
+  // What changes by itself is nothing to assert.
+  expect(JSON.stringify(found.elements)).not.toMatch(/tick|clock/);
+  await page.locator('#act').click();
+  await page.waitForTimeout(1500);
+  await page.locator('#slow').click();
+  await expect(page.locator('#result')).toHaveText('loaded');
+  await page.locator('#route').click();
+  const last = await outline(({ title }) => title === 'Next');
+  expect(new Set(paths(last))).toEqual(new Set(['#clock', '#ticker']));
+});
+
+test('a page that had loaded before we came is told as well, with its performance', async () => {
+  const late = await browser.newContext();
+  const told = await Gathered.in(late, 'late');
+  const other = await late.newPage();
+  await other.goto(site.url());
+  await other.waitForLoadState('load');
+  expect(told.all).toEqual([]);
+  await other.evaluate(await bundle());
+  await expect.poll(() => told.of('outline').length).toBeGreaterThan(0);
+  await expect.poll(() => told.of('performance').length).toBe(1);
+  expect(told.of('performance')[0]?.timing).toMatchObject({ load: expect.any(Number) });
+  await late.close();
+});
+
+test('nothing is told while outlines are switched off, and all is told again after', async () => {
+  await context.addInitScript('hooks.settings.outlines = false');
+  await page.goto(site.url());
+  await page.waitForTimeout(2500);
+  expect(gathered.of('outline')).toEqual([]);
+  await page.evaluate('hooks.settings.outlines = true');
+  await page.locator('#route').click();
+  await outline(({ title }) => title === 'Next');
+});

@@ -1,0 +1,113 @@
+// How a page load performs, against what really happened in the page.
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { PerformanceSnapshot } from '../../../packages/capture/src/protocol.generated.js';
+import { launch } from '../support/chromium.js';
+import { Gathered } from '../support/document-hooks.js';
+import { Site } from '../support/site.js';
+
+const PAGE = `<!doctype html><title>Load</title><link rel=stylesheet href="/site.css">
+<h1 style="font-size:60px">Largest paint</h1>
+<div id=space></div><p style="height:200px;background:#ccc">Content that moves</p>
+<button id=work onclick="const end = performance.now() + 120; while (performance.now() < end); this.textContent = 'Done'">Work</button>
+<script src="/app.js"></script>
+<script>
+setTimeout(() => { space.style.height = '200px' }, 300);
+setTimeout(() => { const end = performance.now() + 200; while (performance.now() < end); }, 600);
+fetch('/slow');
+</script>`;
+
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let gathered: Gathered;
+
+test.beforeAll(async () => {
+  site = await Site.open({
+    '/path': PAGE,
+    '/site.css': { type: 'text/css', body: 'body { margin: 20px }' },
+    '/app.js': { type: 'text/javascript', body: `/* ${'x'.repeat(5000)} */` },
+    '/slow': (_request, response) => void setTimeout(() => response.end('{}'), 300),
+  });
+  browser = await launch();
+});
+
+test.beforeEach(async () => {
+  context = await browser.newContext();
+  gathered = await Gathered.in(context);
+  page = await context.newPage();
+});
+
+test.afterEach(() => context.close());
+
+test.afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function snapshot(count = 1): Promise<PerformanceSnapshot> {
+  await expect.poll(() => gathered.of('performance').length).toBeGreaterThanOrEqual(count);
+  const last = gathered.of('performance').at(-1);
+  if (!last) throw new Error('no snapshot');
+  return last;
+}
+
+test('vitals, long tasks and totals are those of the page', async () => {
+  await page.goto(site.url('/path?query=1'));
+  const { url, timing = {}, network, longTasks, cumulativeLayoutShift } = await snapshot();
+  expect(url).toBe('/path');
+  for (const name of ['domInteractive', 'domContentLoaded', 'load', 'timeToFirstByte'] as const) {
+    expect(timing[name], name).toBeGreaterThan(0);
+    expect(timing[name], name).toBeLessThan(10_000);
+  }
+  expect(timing.firstContentfulPaint).toBeGreaterThan(0);
+  expect(timing.largestContentfulPaint).toBeGreaterThanOrEqual(timing.firstContentfulPaint ?? 0);
+  expect(timing.load).toBeGreaterThanOrEqual(timing.domContentLoaded ?? 0);
+  expect(cumulativeLayoutShift).toBeGreaterThan(0.01);
+  expect(cumulativeLayoutShift).toBeLessThan(1);
+  expect(longTasks?.count).toBeGreaterThanOrEqual(1);
+  expect(longTasks?.longest).toBeGreaterThanOrEqual(190);
+  expect(longTasks?.totalBlockingTime).toBeGreaterThanOrEqual(140);
+  expect(network).toMatchObject({
+    byType: { script: { count: 1 }, style: { count: 1 }, fetch: { count: 1 } },
+  });
+  expect(network?.requestCount).toBeGreaterThanOrEqual(3);
+  expect(network?.transferSize).toBeGreaterThan(5000);
+  expect(network?.decodedSize).toBeGreaterThan(5000);
+  expect(network?.slowestRequests?.[0]?.url).toBe(site.url('/slow'));
+  expect(network?.slowestRequests?.[0]?.duration).toBeGreaterThanOrEqual(290);
+});
+
+test('an interaction is told when the page is hidden, as the same load', async () => {
+  await page.goto(site.url('/path'));
+  const first = await snapshot();
+  expect(first.timing?.interactionToNextPaint).toBeUndefined();
+  await page.locator('#work').click();
+  await page.waitForTimeout(500);
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+  const second = await snapshot(2);
+  expect(second.timing?.interactionToNextPaint).toBeGreaterThanOrEqual(100);
+  expect(second).toMatchObject({ url: '/path', id: expect.any(String) });
+  expect((second as { id?: string }).id).toBe((first as { id?: string }).id);
+  // Nothing changed since: nothing to say.
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await page.waitForTimeout(300);
+  expect(gathered.of('performance')).toHaveLength(2);
+});
+
+test('our own traffic is not counted, and nothing is told while switched off', async () => {
+  await context.addInitScript('hooks.settings.performance = false');
+  await page.goto(site.url('/path'));
+  await page.evaluate(`fetch('http://127.0.0.1:7890/logs', { mode: 'no-cors' }).catch(() => {})`);
+  await page.waitForTimeout(2500);
+  expect(gathered.of('performance')).toEqual([]);
+  await page.evaluate(`
+    hooks.settings.performance = true;
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+  expect((await snapshot()).network?.byType?.['fetch']?.count).toBe(1);
+});

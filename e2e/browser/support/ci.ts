@@ -1,0 +1,98 @@
+// The CI script in a browser context, as a test runner would put it there.
+import { join } from 'node:path';
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { ROOT } from './binary.js';
+import { launch } from './chromium.js';
+import { Server } from './server.js';
+import { Site, type Answer } from './site.js';
+
+/** How events leave the page. */
+export type Way = 'http' | 'binding';
+
+export interface Injection {
+  way: Way;
+  /** Members of `window.__GASOLINE__` beyond the server's address. */
+  config?: Record<string, unknown>;
+}
+
+export const SCRIPT = join(ROOT, 'packages/gasoline-ci/gasoline-ci.min.js');
+
+/** Puts the script into every page of the context; the binding posts what it is given. */
+export async function inject(
+  context: BrowserContext,
+  server: Pick<Server, 'port' | 'url'>,
+  { way, config }: Injection,
+): Promise<void> {
+  if (way === 'binding') {
+    await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) =>
+      forward(server.url, path, body),
+    );
+  }
+  const given = JSON.stringify({ host: '127.0.0.1', port: server.port, ...config });
+  await context.addInitScript(`window.__GASOLINE__ = ${given};`);
+  await context.addInitScript({ path: SCRIPT });
+}
+
+async function forward(url: string, path: string, body: string): Promise<void> {
+  const answer = await fetch(url + path, { method: 'POST', body });
+  if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+}
+
+/** A page with these scripts in its head, and nothing to fetch. */
+export function html(script: string, body = ''): string {
+  return `<!doctype html><head><link rel="icon" href="data:,"><script>${script}</script></head><body>${body}</body>`;
+}
+
+/** Messages of the log entries that begin like this, in the order of arrival. */
+export function messages(entries: Record<string, unknown>[], prefix = ''): string[] {
+  return entries.map((entry) => String(entry['message'])).filter((text) => text.startsWith(prefix));
+}
+
+interface TestFixtures {
+  /** Flags of `gasoline serve`. */
+  flags: string[];
+  server: Server;
+  /** Makes a website that lives as long as the test. */
+  site: (pages: Record<string, Answer>) => Promise<Site>;
+  /** Makes a page in a context of its own, with the script in it. */
+  open: (injection: Injection) => Promise<Page>;
+}
+
+/** One browser a file; server and sites are the test's own. */
+export const test = base.extend<TestFixtures, { chromium: Browser }>({
+  chromium: [
+    async ({}, use) => {
+      const browser = await launch();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  flags: [[], { option: true }],
+  server: async ({ flags }, use) => {
+    const server = await Server.start({ flags });
+    await use(server);
+    await server.stop();
+  },
+  site: async ({}, use) => {
+    const sites: Site[] = [];
+    await use(async (pages) => {
+      const site = await Site.open(pages);
+      sites.push(site);
+      return site;
+    });
+    for (const site of sites) await site.close();
+  },
+  open: async ({ chromium, server }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (injection) => {
+      const context = await chromium.newContext();
+      contexts.push(context);
+      await inject(context, server, injection);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,22 @@
+// Text as bytes of UTF-8: how long it is, and its beginning.
+
+/** What is kept of a body. */
+export interface Kept {
+  text: string;
+  truncated: boolean;
+}
+
+const encoder = new TextEncoder();
+const scratch = new Uint8Array(16_384);
+
+/** As much of the text as fits into `most` bytes (up to the size of the scratch), characters whole. */
+export function firstBytes(text: string, most: number): Kept {
+  if (text.length * 3 <= most) return { text, truncated: false };
+  const { read } = encoder.encodeInto(text, scratch.subarray(0, most));
+  return { text: text.slice(0, read), truncated: read < text.length };
+}
+
+/** Bytes of the text. */
+export function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}

@@ -1,0 +1,43 @@
+// Listeners that stay: `document.open` takes all of them from a window, and old editors call it.
+import type { CaptureContext } from '../context.js';
+import type { Listener } from './natives.js';
+import type { Uninstall } from './patch.js';
+
+/** Type, listener, and whether it stands in the capture phase, before the page's own. */
+export type Listening = [type: string, listener: Listener, capture?: boolean | undefined];
+
+/** Listens before the page does. */
+export function on<T extends keyof WindowEventMap>(
+  type: T,
+  listener: (event: WindowEventMap[T]) => void,
+): Listening {
+  return [type, listener as Listener, true];
+}
+
+/** Listens on `target` until uninstalled. Listeners run inside the fence. */
+export function listenAll(
+  { page, natives, quietly }: CaptureContext,
+  target: EventTarget,
+  listeners: Listening[],
+): Uninstall {
+  const fenced = listeners.map(([type, listener, capture = false]) => ({
+    type,
+    listener: (event: Event) => quietly(() => listener(event)),
+    capture,
+  }));
+  // Adding a listener that is still there changes nothing.
+  const listen = () => {
+    for (const { type, listener, capture } of fenced) {
+      natives.listen(target, type, listener, capture);
+    }
+  };
+  listen();
+  const opened = new page.MutationObserver(listen);
+  opened.observe(page.document, { childList: true });
+  return () => {
+    opened.disconnect();
+    for (const { type, listener, capture } of fenced) {
+      natives.unlisten(target, type, listener, capture);
+    }
+  };
+}

@@ -1,0 +1,81 @@
+// The natives we call ourselves, taken before a page or a test's fake clock can replace them.
+import type { Page } from '../context.js';
+import { unbound } from '../values/plain.js';
+
+/** Functions of the page's realm, bound where they need to be. */
+export interface Natives {
+  now(): number;
+  setTimeout(work: () => void, milliseconds: number): number;
+  clearTimeout(timer: number): void;
+  /** Runs `work` in a task of its own, at once, also where a test has stopped all timers. */
+  soon(work: () => void): void;
+  queueMicrotask(work: () => void): void;
+  fetch(input: string, init: RequestInit): Promise<Response>;
+  /** `promise.then`, deaf to a `then` the page put on the promise or its prototype. */
+  after<T, R>(
+    promise: Promise<T>,
+    kept: (value: T) => R | PromiseLike<R>,
+    broken?: (reason: unknown) => R | PromiseLike<R>,
+  ): Promise<R>;
+  listen(target: EventTarget, type: string, listener: Listener, capture?: boolean): void;
+  unlisten(target: EventTarget, type: string, listener: Listener, capture?: boolean): void;
+  stringify(value: unknown): string;
+  /** RFC 3339 with milliseconds. */
+  iso(milliseconds: number): string;
+  /** The absolute form of an address in the page, or undefined when it has none. */
+  resolve(address: string): string | undefined;
+  /** Letters and digits nobody else has. */
+  random(): string;
+}
+
+export type Listener = (event: Event) => void;
+
+/** Takes them from `page`. Call it before the page's first script. */
+export function takeNatives(page: Page): Natives {
+  const { Date, JSON, Promise, URL, MessageChannel, document, crypto } = page;
+  const target = page.EventTarget.prototype;
+  // `then` is generic, and stays so only through a cast.
+  const after = unbound(Promise.prototype.then as never) as Natives['after'];
+  const iso = unbound<[Date], string>(Date.prototype.toISOString);
+  let lastTime = NaN;
+  let lastText = '';
+  return {
+    now: Date.now,
+    setTimeout: page.setTimeout.bind(page) as Natives['setTimeout'],
+    clearTimeout: page.clearTimeout.bind(page),
+    soon(work) {
+      const { port1, port2 } = new MessageChannel();
+      // Assigning starts the port, which a listener does not.
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener
+      port1.onmessage = work;
+      // A port has no origin to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      port2.postMessage(0);
+    },
+    queueMicrotask: page.queueMicrotask.bind(page),
+    fetch: page.fetch.bind(page),
+    after,
+    listen: unbound(target.addEventListener),
+    unlisten: unbound(target.removeEventListener),
+    stringify: JSON.stringify,
+    iso(milliseconds) {
+      // Events come in bursts: most have the millisecond of their neighbour.
+      if (milliseconds !== lastTime) {
+        lastTime = milliseconds;
+        lastText = iso(new Date(milliseconds));
+      }
+      return lastText;
+    },
+    resolve(address) {
+      try {
+        return new URL(address, document.baseURI).href;
+      } catch {
+        return undefined;
+      }
+    },
+    random() {
+      const words = crypto.getRandomValues(new page.Uint32Array(4));
+      return words.reduce((text, word) => text + word.toString(36), '');
+    },
+  };
+}

@@ -1,0 +1,58 @@
+// How many elements a strategy finds, and which of them is meant: the difference between a locator and a guess.
+import { COUNT_MAX_ELEMENTS, COUNT_MAX_MS, COUNT_SURE_ELEMENTS } from '../limits.js';
+import type { Selectors } from '../protocol.generated.js';
+import { candidatesCss, hasRoleAndName, withCaches, type RoleAndName } from './role.js';
+import { openRoots } from './roots.js';
+import { attributeCss, testIdCss } from './test-id.js';
+
+type Strategy = 'testId' | 'ariaLabel' | 'role';
+
+/** Adds `matches` and `index` for what can be counted in the given time; the rest is left out. */
+export function count(element: Element, selectors: Selectors, milliseconds = COUNT_MAX_MS): void {
+  const roots = openRoots(element);
+  const all = (css: string) => roots.flatMap((root) => [...root.querySelectorAll(css)]);
+  const matches: Partial<Record<Strategy, number>> = {};
+  const index: Partial<Record<Strategy, number>> = {};
+  const tell = (strategy: Strategy, found: Element[] | undefined) => {
+    const place = found?.indexOf(element) ?? -1;
+    if (!found || place === -1) return;
+    matches[strategy] = found.length;
+    index[strategy] = place;
+  };
+  const { testId, testIdAttribute, ariaLabel, role } = selectors;
+  if (testId !== undefined) {
+    const mark = testIdAttribute === undefined ? { testId } : { testId, testIdAttribute };
+    tell('testId', all(testIdCss(mark)));
+  }
+  if (ariaLabel !== undefined) {
+    tell('ariaLabel', all(attributeCss('aria-label', ariaLabel)));
+  }
+  if (role?.role !== undefined && role.name !== undefined) {
+    const wanted = { role: role.role, name: role.name };
+    tell('role', withRole(all(candidatesCss(element, wanted.role)), wanted, milliseconds));
+  }
+  if (Object.keys(matches).length === 0) return;
+  selectors.matches = matches;
+  selectors.index = index;
+}
+
+/** Those of the same role and name, or nothing if looking took too long. */
+function withRole(
+  candidates: Element[],
+  wanted: RoleAndName,
+  milliseconds: number,
+): Element[] | undefined {
+  if (candidates.length > COUNT_MAX_ELEMENTS) return undefined;
+  const start = performance.now();
+  return withCaches(() => {
+    const found: Element[] = [];
+    for (const [place, candidate] of candidates.entries()) {
+      if (hasRoleAndName(candidate, wanted)) found.push(candidate);
+      if (place < COUNT_SURE_ELEMENTS) continue;
+      // Give up as soon as it is clear that there is no time for all.
+      const each = (performance.now() - start) / (place + 1);
+      if (each * candidates.length > milliseconds) return undefined;
+    }
+    return found;
+  });
+}

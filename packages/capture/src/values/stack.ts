@@ -1,0 +1,41 @@
+// What an error says of where and why: its stack, the place of its first frame, its causes.
+import { isError } from './exotic.js';
+import { isString } from './plain.js';
+import { STRING_MAX_CHARS, type LogEntry } from '../protocol.generated.js';
+import { clip, read, serialize } from './serialize.js';
+
+/** `at save (http://localhost/app.js:12:7)` */
+const PLACE = /^\s*at (?:.*\()?([a-z<][^\s()]*):(\d+):(\d+)\)?$/im;
+
+/** The script we are in: its frames stand above those of the page where a native threw or rejected. */
+const own = (PLACE.exec(String(new Error().stack))?.[1] ?? '').replace(/\W/g, '\\$&');
+
+/** Our frames down to the trap of a proxy; beyond it everything is the page's, even without an address. */
+const OWN_FRAMES = new RegExp(
+  `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
+  'g',
+);
+
+/** The stack as it would be without us. */
+export function withoutUs(stack: string): string {
+  return clip(stack.replace(OWN_FRAMES, ''), STRING_MAX_CHARS);
+}
+
+/** The members of a log entry that tell of an error; none for anything else. */
+export function membersOf(error: unknown): Partial<LogEntry> {
+  if (!isError(error)) return {};
+  const members: Partial<LogEntry> = {};
+  const stack = read(error, 'stack');
+  if (isString(stack)) {
+    members.stack = withoutUs(stack);
+    const place = PLACE.exec(members.stack);
+    if (place) {
+      members.filename = String(place[1]);
+      members.lineno = Number(place[2]);
+      members.colno = Number(place[3]);
+    }
+  }
+  const below = 'cause' in error ? 'cause' : 'errors';
+  if (below in error) members.cause = serialize(read(error, below));
+  return members;
+}

@@ -1,0 +1,84 @@
+// In our own world of every captured frame: watches the user, carries events to the worker, runs errands.
+import {
+  captureContext,
+  defaultSettings,
+  installDocumentHooks,
+  takeNatives,
+  type Page,
+} from 'gasoline-capture';
+import { withActions } from 'gasoline-transport/batch';
+import { openIsolatedEnd } from 'gasoline-transport/message';
+import { doErrand } from './errands/index.js';
+import { openMail } from './frame/mail.js';
+import { stayInTouch } from './frame/touch.js';
+import type { Notice, Request, Taken, Welcome } from './messages.js';
+
+/** Chrome may be asked to run us twice in one frame. */
+const INSTALLED = Symbol.for('gasoline');
+
+function install(page: Page): void {
+  if (INSTALLED in page) return;
+  Object.defineProperty(page, INSTALLED, { value: true });
+  const natives = takeNatives(page);
+  const settings = defaultSettings();
+  const own: string[] = [];
+  let isRetired = false;
+
+  const ask = async (isNew: boolean): Promise<void> => {
+    const welcome = (await say({ type: 'hello', isNew })) as Welcome | undefined;
+    if (welcome === undefined) return;
+    own[0] = welcome.serverUrl;
+    Object.assign(settings, welcome.settings);
+    link.tell(welcome.settings);
+  };
+
+  /** The extension was reloaded or removed: this world has nobody to speak to. */
+  const retire = (): void => {
+    isRetired = true;
+    settings.paused = true;
+    link.tell({ paused: true });
+    hooks.uninstall();
+  };
+
+  const say = async (request: Request): Promise<unknown> => {
+    if (chrome.runtime?.id !== undefined) return chrome.runtime.sendMessage(request);
+    if (!isRetired) retire();
+    return undefined;
+  };
+
+  const add = openMail({
+    page,
+    natives,
+    send: async (batch) => {
+      const answer = (await say({ type: 'batch', batch })) as Taken | undefined;
+      return answer?.taken === true || isRetired;
+    },
+    back: () => void ask(false),
+  });
+  const link = openIsolatedEnd(page, (kind, text) =>
+    add(kind, withActions(kind, text, hooks.recentActions)),
+  );
+  const context = captureContext({ page, natives, settings, sink: add, own });
+  // The requests of the page are counted in the page's world.
+  const pending = {
+    get count() {
+      return link.pending();
+    },
+  };
+  const hooks = installDocumentHooks({ ...context, pending });
+
+  chrome.runtime.onMessage.addListener((notice: Notice, _sender, respond) => {
+    if (notice.type === 'settings-changed') void ask(false);
+    if (notice.type !== 'errand') return false;
+    void doErrand(notice.errand, notice.arguments).then(respond);
+    return true;
+  });
+  void ask(true);
+  if (page === page.top) stayInTouch();
+}
+
+try {
+  install(window);
+} catch {
+  // Whatever it is, the page must not fail by it.
+}

@@ -1,0 +1,40 @@
+// Numbers of the extension, each with its reason.
+
+/** Batches that wait for the server in the worker. */
+export const OUTBOX_MAX_PARCELS = 2000;
+
+/** Characters that wait; chrome.storage.session holds 10 MB, and a character may take two bytes. */
+export const OUTBOX_MAX_CHARS = 4_000_000;
+
+/** A receipt takes a few milliseconds; only what waits longer than this is worth writing down. */
+export const OUTBOX_SAVE_MS = 150;
+
+/** Batches under way without a receipt: enough to fill the line, few enough to send again. */
+export const IN_FLIGHT_MAX_PARCELS = 16;
+
+/** An overloaded server is asked again after this. */
+export const BUSY_RETRY_MS = 1000;
+
+/** Pauses between attempts to connect; the alarm goes on when the worker has been ended. */
+export const RECONNECT_MS = [250, 500, 1000, 2000, 5000, 10_000] as const;
+
+/** Messages of pages are a reason to connect at most this often. */
+export const WAKE_PAUSE_MS = 1000;
+
+/** An attempt that has no welcome after this is given up. */
+export const CONNECT_TIMEOUT_MS = 5000;
+
+/** The server pings every 15 s; a line silent for this long is dead. */
+export const SILENCE_MAX_MS = 40_000;
+
+/** Changes of tabs and settings are told together. */
+export const STATUS_WAIT_MS = 200;
+
+/** Tabs in one status. */
+export const STATUS_MAX_TABS = 100;
+
+/** The shortest period Chrome keeps; it wakes an ended worker to connect again. */
+export const ALARM_PERIOD_MINUTES = 0.5;
+
+/** How soon a page wakes a worker that was ended; a worker that cannot start is not to be pestered. */
+export const REVIVE_MS = 1000;

@@ -1,0 +1,18 @@
+// The permission screenshots need, which Chrome gives only for all sites together.
+import { byId } from '../ui/controls.js';
+
+const ALL: chrome.permissions.Permissions = { origins: ['<all_urls>'] };
+const button = byId('allow-screenshots', HTMLButtonElement);
+const note = byId('screenshot-note', HTMLElement);
+
+export async function showScreenshots(): Promise<void> {
+  const allowed = await chrome.permissions.contains(ALL);
+  button.hidden = allowed;
+  note.textContent = allowed
+    ? 'Screenshots are allowed.'
+    : 'Chrome allows pictures of a tab only to extensions that may read all sites. Which sites are captured stays as you set it.';
+}
+
+export function bindScreenshots(changed: () => void): void {
+  button.addEventListener('click', () => void chrome.permissions.request(ALL).finally(changed));
+}

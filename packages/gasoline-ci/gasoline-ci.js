@@ -1,0 +1,4885 @@
+/* gasoline-ci 0.1.0, MIT OR Apache-2.0, with parts of others: THIRD_PARTY.txt */
+"use strict";
+(() => {
+  // packages/capture/src/values/plain.ts
+  var { keys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
+  var { apply, construct } = Reflect;
+  var { isArray } = Array;
+  function unbound(method) {
+    return Function.prototype.call.bind(method);
+  }
+  var tagOf = unbound(Object.prototype.toString);
+  function isString(value) {
+    return typeof value === "string";
+  }
+  function isObject(value) {
+    return typeof value === "object" && value !== null;
+  }
+  function isFunction(value) {
+    return typeof value === "function";
+  }
+
+  // packages/capture/src/values/encode.ts
+  var { stringify } = JSON;
+  var objects = Object.prototype;
+  var arrays = Array.prototype;
+  function encode(event) {
+    try {
+      const isPolluted = "toJSON" in objects || "toJSON" in arrays;
+      return wellFormed(isPolluted ? write(event) : stringify(event));
+    } catch {
+      return "{}";
+    }
+  }
+  function write(value) {
+    if (!isObject(value)) return stringify(value) ?? "null";
+    let text2 = "";
+    if (isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        text2 += (index > 0 ? "," : "") + write(value[index]);
+      }
+      return `[${text2}]`;
+    }
+    for (const key of keys(value)) {
+      const member = value[key];
+      if (member === void 0 || isFunction(member)) continue;
+      text2 += `${text2 === "" ? "" : ","}${stringify(key)}:${write(member)}`;
+    }
+    return `{${text2}}`;
+  }
+  function wellFormed(json) {
+    if (!json.includes("\\ud")) return json;
+    return json.replace(
+      /\\(?:\\|ud[89a-f][0-9a-f]{2})/g,
+      (escape) => escape === "\\\\" ? escape : "\\ufffd"
+    );
+  }
+
+  // packages/capture/src/realm/quietly.ts
+  function fence() {
+    let inside = false;
+    return (work) => {
+      if (inside) return;
+      inside = true;
+      try {
+        work();
+      } catch {
+      } finally {
+        inside = false;
+      }
+    };
+  }
+
+  // packages/capture/src/context.ts
+  function captureContext(options) {
+    const { page, natives, settings, sink, own: own2 = [] } = options;
+    const window2 = natives.random().slice(0, 16);
+    let count2 = 0;
+    return {
+      page,
+      natives,
+      settings,
+      now: natives.now,
+      nextId: () => `${window2}-${++count2}`,
+      emit(kind, event) {
+        if (!settings.paused) sink(kind, encode(event));
+      },
+      quietly: fence(),
+      isOwn: (url) => own2.some((origin) => url === origin || url.startsWith(`${origin}/`)),
+      pending: { count: 0 }
+    };
+  }
+
+  // packages/capture/src/limits.ts
+  var QUEUE_MAX_EVENTS = 2e3;
+  var QUEUE_MAX_CHARS = 2e6;
+  var VALUE_MAX_NODES = 1e3;
+  var VALUE_MAX_CHARS = 5e4;
+  var RENDER_MAX_CHARS = 1e3;
+  var REPEAT_WINDOW_MS = 5e3;
+  var REPEAT_MAX_KEYS = 100;
+  var RESPONSE_READ_MAX_BYTES = 1048576;
+  var RESPONSE_UNREAD_MAX_MS = 2e3;
+  var RESPONSE_READ_MAX_MS = 1e3;
+  var GRAPHQL_MAX_CHARS = 2e5;
+  var BLOCKED_MAX = 50;
+  var EVENT_SOURCE_MAX_MESSAGES = 5;
+  var SOCKET_FIRST_MESSAGES = 5;
+  var SOCKET_SAMPLING = [
+    { from: 200, keep: 2 },
+    { from: 50, keep: 5 },
+    { from: 10, keep: 10 }
+  ];
+  var SOCKET_WINDOW_MS = 1e3;
+  var SOCKET_WINDOW = "1s";
+  var SOCKET_SHAPE_CHEAP_CHARS = 512;
+  var SOCKET_SHAPE_CHECKS = 100;
+  var SOCKET_SHAPE_MAX_CHARS = 4096;
+  var SOCKET_SHAPE_MAX = 50;
+  var BINARY_PREVIEW_BYTES = 32;
+  var ANNOTATION_MAX_KEYS = 50;
+  var ANNOTATION_KEY_MAX_CHARS = 100;
+  var ANNOTATION_VALUE_MAX_CHARS = 4096;
+  var SELECTOR_TEXT_MAX_CHARS = 50;
+  var SELECTOR_NAME_MAX_CHARS = 200;
+  var CSS_PATH_LEVELS = 5;
+  var CSS_PATH_MAX_LEVELS = 48;
+  var COUNT_MAX_MS = 1;
+  var COUNT_SURE_ELEMENTS = 25;
+  var COUNT_MAX_ELEMENTS = 1e3;
+  var OPEN_ROOTS_MAX_AGE_MS = 2e3;
+  var OPEN_ROOTS_MAX_ELEMENTS = 1e3;
+  var LOOK_EVERY_MS = 500;
+  var POINTER_REST_MS = 80;
+  var BUSY_MAX_AGE_MS = 1e3;
+  var LOCATOR_MAX_AGE_MS = 5e3;
+  var LOCATOR_MAX_MS = 30;
+  var LOCATOR_MS_PER_ELEMENT = 2e-3;
+  var LOCATOR_MAX_LEVELS = 12;
+  var TYPING_REST_MS = 500;
+  var SCROLL_EVERY_MS = 500;
+  var RECENT_ACTIONS = 20;
+  var HOVER_MAX_RULES = 2e4;
+  var HOVER_MAX_LEVELS = 8;
+  var HOVER_REVEAL_MS = 300;
+  var HOVER_MAX_REVEALED = 50;
+  var OUTLINE_AFTER_LOAD_MS = 200;
+  var OUTLINE_AFTER_NAVIGATION_MS = 500;
+  var OUTLINE_AFTER_DYNAMIC_MS = 1500;
+  var OUTLINE_MAX_CANDIDATES = 200;
+  var EFFECT_OF_ACTION_MS = 1e3;
+  var EFFECT_MAX_MS = 1e4;
+  var DYNAMIC_MAX_RECORDS = 200;
+  var DYNAMIC_TEXT_MAX_CHARS = 200;
+  var PERFORMANCE_AFTER_LOAD_MS = 2e3;
+  var PERFORMANCE_EVERY_MS = 1e4;
+  var SLOW_URL_MAX_CHARS = 80;
+
+  // node_modules/ivya/dist/src-c2dVUPx0.js
+  function parentElementOrShadowHost(element) {
+    if (element.parentElement) return element.parentElement;
+    if (!element.parentNode) return;
+    if (element.parentNode.nodeType === 11 && element.parentNode.host) return element.parentNode.host;
+  }
+  function enclosingShadowRootOrDocument(element) {
+    let node = element;
+    while (node.parentNode) node = node.parentNode;
+    if (node.nodeType === 11 || node.nodeType === 9) return node;
+  }
+  function enclosingShadowHost(element) {
+    while (element.parentElement) element = element.parentElement;
+    return parentElementOrShadowHost(element);
+  }
+  function closestCrossShadow(element, css) {
+    while (element) {
+      const closest = element.closest(css);
+      if (closest) return closest;
+      element = enclosingShadowHost(element);
+    }
+  }
+  function getElementComputedStyle(element, pseudo) {
+    return element.ownerDocument && element.ownerDocument.defaultView ? element.ownerDocument.defaultView.getComputedStyle(element, pseudo) : void 0;
+  }
+  function isElementStyleVisibilityVisible(element, style) {
+    var _style;
+    style = (_style = style) !== null && _style !== void 0 ? _style : getElementComputedStyle(element);
+    if (!style) return true;
+    if (Element.prototype.checkVisibility && true) {
+      if (!element.checkVisibility()) return false;
+    } else {
+      const detailsOrSummary = element.closest("details,summary");
+      if (detailsOrSummary !== element && (detailsOrSummary === null || detailsOrSummary === void 0 ? void 0 : detailsOrSummary.nodeName) === "DETAILS" && !detailsOrSummary.open) return false;
+    }
+    if (style.visibility !== "visible") return false;
+    return true;
+  }
+  function isVisibleTextNode(node) {
+    const range = node.ownerDocument.createRange();
+    range.selectNode(node);
+    const rect = range.getBoundingClientRect();
+    return rect.width > 0 && rect.height > 0;
+  }
+  function elementSafeTagName(element) {
+    if (element instanceof HTMLFormElement) return "FORM";
+    return element.tagName.toUpperCase();
+  }
+  function hasExplicitAccessibleName(e2) {
+    return e2.hasAttribute("aria-label") || e2.hasAttribute("aria-labelledby");
+  }
+  var kAncestorPreventingLandmark = "article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]";
+  var kGlobalAriaAttributes = /* @__PURE__ */ new Map([
+    ["aria-atomic", void 0],
+    ["aria-busy", void 0],
+    ["aria-controls", void 0],
+    ["aria-current", void 0],
+    ["aria-describedby", void 0],
+    ["aria-details", void 0],
+    ["aria-dropeffect", void 0],
+    ["aria-flowto", void 0],
+    ["aria-grabbed", void 0],
+    ["aria-hidden", void 0],
+    ["aria-keyshortcuts", void 0],
+    ["aria-label", /* @__PURE__ */ new Set([
+      "caption",
+      "code",
+      "deletion",
+      "emphasis",
+      "generic",
+      "insertion",
+      "paragraph",
+      "presentation",
+      "strong",
+      "subscript",
+      "superscript"
+    ])],
+    ["aria-labelledby", /* @__PURE__ */ new Set([
+      "caption",
+      "code",
+      "deletion",
+      "emphasis",
+      "generic",
+      "insertion",
+      "paragraph",
+      "presentation",
+      "strong",
+      "subscript",
+      "superscript"
+    ])],
+    ["aria-live", void 0],
+    ["aria-owns", void 0],
+    ["aria-relevant", void 0],
+    ["aria-roledescription", /* @__PURE__ */ new Set(["generic"])]
+  ]);
+  function hasGlobalAriaAttribute(element, forRole) {
+    return [...kGlobalAriaAttributes].some(([attr, prohibited]) => {
+      return !(prohibited === null || prohibited === void 0 ? void 0 : prohibited.has(forRole || "")) && element.hasAttribute(attr);
+    });
+  }
+  function hasTabIndex(element) {
+    return !Number.isNaN(Number(String(element.getAttribute("tabindex"))));
+  }
+  function isFocusable(element) {
+    return !isNativelyDisabled(element) && (isNativelyFocusable(element) || hasTabIndex(element));
+  }
+  function isNativelyFocusable(element) {
+    const tagName = elementSafeTagName(element);
+    if ([
+      "BUTTON",
+      "DETAILS",
+      "SELECT",
+      "TEXTAREA"
+    ].includes(tagName)) return true;
+    if (tagName === "A" || tagName === "AREA") return element.hasAttribute("href");
+    if (tagName === "INPUT") return !element.hidden;
+    return false;
+  }
+  var kImplicitRoleByTagName = {
+    A: (e2) => {
+      return e2.hasAttribute("href") ? "link" : null;
+    },
+    AREA: (e2) => {
+      return e2.hasAttribute("href") ? "link" : null;
+    },
+    ARTICLE: () => "article",
+    ASIDE: () => "complementary",
+    BLOCKQUOTE: () => "blockquote",
+    BUTTON: () => "button",
+    CAPTION: () => "caption",
+    CODE: () => "code",
+    DATALIST: () => "listbox",
+    DD: () => "definition",
+    DEL: () => "deletion",
+    DETAILS: () => "group",
+    DFN: () => "term",
+    DIALOG: () => "dialog",
+    DT: () => "term",
+    EM: () => "emphasis",
+    FIELDSET: () => "group",
+    FIGURE: () => "figure",
+    FOOTER: (e2) => closestCrossShadow(e2, kAncestorPreventingLandmark) ? null : "contentinfo",
+    FORM: (e2) => hasExplicitAccessibleName(e2) ? "form" : null,
+    H1: () => "heading",
+    H2: () => "heading",
+    H3: () => "heading",
+    H4: () => "heading",
+    H5: () => "heading",
+    H6: () => "heading",
+    HEADER: (e2) => closestCrossShadow(e2, kAncestorPreventingLandmark) ? null : "banner",
+    HR: () => "separator",
+    HTML: () => "document",
+    IMG: (e2) => e2.getAttribute("alt") === "" && !e2.getAttribute("title") && !hasGlobalAriaAttribute(e2) && !hasTabIndex(e2) ? "presentation" : "img",
+    INPUT: (e2) => {
+      const type = e2.type.toLowerCase();
+      if (type === "search") return e2.hasAttribute("list") ? "combobox" : "searchbox";
+      if ([
+        "email",
+        "tel",
+        "text",
+        "url",
+        ""
+      ].includes(type)) {
+        const list = getIdRefs(e2, e2.getAttribute("list"))[0];
+        return list && elementSafeTagName(list) === "DATALIST" ? "combobox" : "textbox";
+      }
+      if (type === "hidden") return "";
+      if (type === "file") return "button";
+      return {
+        button: "button",
+        checkbox: "checkbox",
+        image: "button",
+        number: "spinbutton",
+        radio: "radio",
+        range: "slider",
+        reset: "button",
+        submit: "button"
+      }[type] || "textbox";
+    },
+    INS: () => "insertion",
+    LI: () => "listitem",
+    MAIN: () => "main",
+    MARK: () => "mark",
+    MATH: () => "math",
+    MENU: () => "list",
+    METER: () => "meter",
+    NAV: () => "navigation",
+    OL: () => "list",
+    OPTGROUP: () => "group",
+    OPTION: () => "option",
+    OUTPUT: () => "status",
+    P: () => "paragraph",
+    PROGRESS: () => "progressbar",
+    SECTION: (e2) => hasExplicitAccessibleName(e2) ? "region" : null,
+    SELECT: (e2) => e2.hasAttribute("multiple") || e2.size > 1 ? "listbox" : "combobox",
+    STRONG: () => "strong",
+    SUB: () => "subscript",
+    SUP: () => "superscript",
+    SVG: () => "img",
+    TABLE: () => "table",
+    TBODY: () => "rowgroup",
+    TD: (e2) => {
+      const table = closestCrossShadow(e2, "table");
+      const role = table ? getExplicitAriaRole(table) : "";
+      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
+    },
+    TEXTAREA: () => "textbox",
+    TFOOT: () => "rowgroup",
+    TH: (e2) => {
+      if (e2.getAttribute("scope") === "col") return "columnheader";
+      if (e2.getAttribute("scope") === "row") return "rowheader";
+      const table = closestCrossShadow(e2, "table");
+      const role = table ? getExplicitAriaRole(table) : "";
+      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
+    },
+    THEAD: () => "rowgroup",
+    TIME: () => "time",
+    TR: () => "row",
+    UL: () => "list"
+  };
+  var kPresentationInheritanceParents = {
+    DD: ["DL", "DIV"],
+    DIV: ["DL"],
+    DT: ["DL", "DIV"],
+    LI: ["OL", "UL"],
+    TBODY: ["TABLE"],
+    TD: ["TR"],
+    TFOOT: ["TABLE"],
+    TH: ["TR"],
+    THEAD: ["TABLE"],
+    TR: [
+      "THEAD",
+      "TBODY",
+      "TFOOT",
+      "TABLE"
+    ]
+  };
+  function getImplicitAriaRole(element) {
+    var _kImplicitRoleByTagNa;
+    const implicitRole = ((_kImplicitRoleByTagNa = kImplicitRoleByTagName[elementSafeTagName(element)]) === null || _kImplicitRoleByTagNa === void 0 ? void 0 : _kImplicitRoleByTagNa.call(kImplicitRoleByTagName, element)) || "";
+    if (!implicitRole) return null;
+    let ancestor = element;
+    while (ancestor) {
+      const parent = parentElementOrShadowHost(ancestor);
+      const parents = kPresentationInheritanceParents[elementSafeTagName(ancestor)];
+      if (!parents || !parent || !parents.includes(elementSafeTagName(parent))) break;
+      const parentExplicitRole = getExplicitAriaRole(parent);
+      if ((parentExplicitRole === "none" || parentExplicitRole === "presentation") && !hasPresentationConflictResolution(parent, parentExplicitRole)) return parentExplicitRole;
+      ancestor = parent;
+    }
+    return implicitRole;
+  }
+  var allRoles = [
+    "alert",
+    "alertdialog",
+    "application",
+    "article",
+    "banner",
+    "blockquote",
+    "button",
+    "caption",
+    "cell",
+    "checkbox",
+    "code",
+    "columnheader",
+    "combobox",
+    "command",
+    "complementary",
+    "composite",
+    "contentinfo",
+    "definition",
+    "deletion",
+    "dialog",
+    "directory",
+    "document",
+    "emphasis",
+    "feed",
+    "figure",
+    "form",
+    "generic",
+    "grid",
+    "gridcell",
+    "group",
+    "heading",
+    "img",
+    "input",
+    "insertion",
+    "landmark",
+    "link",
+    "list",
+    "listbox",
+    "listitem",
+    "log",
+    "main",
+    "marquee",
+    "math",
+    "meter",
+    "menu",
+    "menubar",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "navigation",
+    "none",
+    "note",
+    "option",
+    "paragraph",
+    "presentation",
+    "progressbar",
+    "radio",
+    "radiogroup",
+    "range",
+    "region",
+    "roletype",
+    "row",
+    "rowgroup",
+    "rowheader",
+    "scrollbar",
+    "search",
+    "searchbox",
+    "section",
+    "sectionhead",
+    "select",
+    "separator",
+    "slider",
+    "spinbutton",
+    "status",
+    "strong",
+    "structure",
+    "subscript",
+    "superscript",
+    "switch",
+    "tab",
+    "table",
+    "tablist",
+    "tabpanel",
+    "term",
+    "textbox",
+    "time",
+    "timer",
+    "toolbar",
+    "tooltip",
+    "tree",
+    "treegrid",
+    "treeitem",
+    "widget",
+    "window"
+  ];
+  var abstractRoles = [
+    "command",
+    "composite",
+    "input",
+    "landmark",
+    "range",
+    "roletype",
+    "section",
+    "sectionhead",
+    "select",
+    "structure",
+    "widget",
+    "window"
+  ];
+  var validRoles = allRoles.filter((role) => !abstractRoles.includes(role));
+  function getExplicitAriaRole(element) {
+    return (element.getAttribute("role") || "").split(" ").map((role) => role.trim()).find((role) => validRoles.includes(role)) || null;
+  }
+  function hasPresentationConflictResolution(element, role) {
+    return hasGlobalAriaAttribute(element, role) || isFocusable(element);
+  }
+  function getAriaRole(element) {
+    const explicitRole = getExplicitAriaRole(element);
+    if (!explicitRole) return getImplicitAriaRole(element);
+    if (explicitRole === "none" || explicitRole === "presentation") {
+      const implicitRole = getImplicitAriaRole(element);
+      if (hasPresentationConflictResolution(element, implicitRole)) return implicitRole;
+    }
+    return explicitRole;
+  }
+  function getAriaBoolean(attr) {
+    return attr === null ? void 0 : attr.toLowerCase() === "true";
+  }
+  function isElementIgnoredForAria(element) {
+    return [
+      "STYLE",
+      "SCRIPT",
+      "NOSCRIPT",
+      "TEMPLATE"
+    ].includes(elementSafeTagName(element));
+  }
+  function isElementHiddenForAria(element) {
+    if (isElementIgnoredForAria(element)) return true;
+    const style = getElementComputedStyle(element);
+    const isSlot = element.nodeName === "SLOT";
+    if ((style === null || style === void 0 ? void 0 : style.display) === "contents" && !isSlot) {
+      for (let child = element.firstChild; child; child = child.nextSibling) {
+        if (child.nodeType === 1 && !isElementHiddenForAria(child)) return false;
+        if (child.nodeType === 3 && isVisibleTextNode(child)) return false;
+      }
+      return true;
+    }
+    if (!(element.nodeName === "OPTION" && !!element.closest("select")) && !isSlot && !isElementStyleVisibilityVisible(element, style)) return true;
+    return belongsToDisplayNoneOrAriaHiddenOrNonSlotted(element);
+  }
+  function belongsToDisplayNoneOrAriaHiddenOrNonSlotted(element) {
+    let hidden = cacheIsHidden === null || cacheIsHidden === void 0 ? void 0 : cacheIsHidden.get(element);
+    if (hidden === void 0) {
+      hidden = false;
+      if (element.parentElement && element.parentElement.shadowRoot && !element.assignedSlot) hidden = true;
+      if (!hidden) {
+        const style = getElementComputedStyle(element);
+        hidden = !style || style.display === "none" || getAriaBoolean(element.getAttribute("aria-hidden")) === true;
+      }
+      if (!hidden) {
+        const parent = parentElementOrShadowHost(element);
+        if (parent) hidden = belongsToDisplayNoneOrAriaHiddenOrNonSlotted(parent);
+      }
+      cacheIsHidden === null || cacheIsHidden === void 0 || cacheIsHidden.set(element, hidden);
+    }
+    return hidden;
+  }
+  function getIdRefs(element, ref) {
+    if (!ref) return [];
+    const root = enclosingShadowRootOrDocument(element);
+    if (!root) return [];
+    try {
+      const ids = ref.split(" ").filter((id) => !!id);
+      const set = /* @__PURE__ */ new Set();
+      for (const id of ids) {
+        const firstElement = root.querySelector(`#${CSS.escape(id)}`);
+        if (firstElement) set.add(firstElement);
+      }
+      return [...set];
+    } catch (e2) {
+      return [];
+    }
+  }
+  function trimFlatString(s2) {
+    return s2.trim();
+  }
+  function asFlatString(s2) {
+    return s2.split("\xA0").map((chunk) => chunk.replace(/\r\n/g, "\n").replace(/[\u200b\u00ad]/g, "").replace(/\s\s*/g, " ")).join("\xA0").trim();
+  }
+  function queryInAriaOwned(element, selector) {
+    const result = [...element.querySelectorAll(selector)];
+    for (const owned of getIdRefs(element, element.getAttribute("aria-owns"))) {
+      if (owned.matches(selector)) result.push(owned);
+      result.push(...owned.querySelectorAll(selector));
+    }
+    return result;
+  }
+  function getPseudoContent(element, pseudo) {
+    const cache = pseudo === "::before" ? cachePseudoContentBefore : cachePseudoContentAfter;
+    if (cache === null || cache === void 0 ? void 0 : cache.has(element)) return (cache === null || cache === void 0 ? void 0 : cache.get(element)) || "";
+    const content = getPseudoContentImpl(getElementComputedStyle(element, pseudo));
+    if (cache) cache.set(element, content);
+    return content;
+  }
+  function getPseudoContentImpl(pseudoStyle) {
+    if (!pseudoStyle) return "";
+    const content = pseudoStyle.content;
+    if (content[0] === "'" && content[content.length - 1] === "'" || content[0] === '"' && content[content.length - 1] === '"') {
+      const unquoted = content.substring(1, content.length - 1);
+      if ((pseudoStyle.display || "inline") !== "inline") return ` ${unquoted} `;
+      return unquoted;
+    }
+    return "";
+  }
+  function getAriaLabelledByElements(element) {
+    const ref = element.getAttribute("aria-labelledby");
+    if (ref === null) return null;
+    return getIdRefs(element, ref);
+  }
+  function allowsNameFromContent(role, targetDescendant) {
+    const alwaysAllowsNameFromContent = [
+      "button",
+      "cell",
+      "checkbox",
+      "columnheader",
+      "gridcell",
+      "heading",
+      "link",
+      "menuitem",
+      "menuitemcheckbox",
+      "menuitemradio",
+      "option",
+      "radio",
+      "row",
+      "rowheader",
+      "switch",
+      "tab",
+      "tooltip",
+      "treeitem"
+    ].includes(role);
+    const descendantAllowsNameFromContent = targetDescendant && [
+      "",
+      "caption",
+      "code",
+      "contentinfo",
+      "definition",
+      "deletion",
+      "emphasis",
+      "insertion",
+      "list",
+      "listitem",
+      "mark",
+      "none",
+      "paragraph",
+      "presentation",
+      "region",
+      "row",
+      "rowgroup",
+      "section",
+      "strong",
+      "subscript",
+      "superscript",
+      "table",
+      "term",
+      "time"
+    ].includes(role);
+    return alwaysAllowsNameFromContent || descendantAllowsNameFromContent;
+  }
+  function getElementAccessibleName(element, includeHidden) {
+    const cache = includeHidden ? cacheAccessibleNameHidden : cacheAccessibleName;
+    let accessibleName = cache === null || cache === void 0 ? void 0 : cache.get(element);
+    if (accessibleName === void 0) {
+      accessibleName = "";
+      if (![
+        "caption",
+        "code",
+        "definition",
+        "deletion",
+        "emphasis",
+        "generic",
+        "insertion",
+        "mark",
+        "paragraph",
+        "presentation",
+        "strong",
+        "subscript",
+        "suggestion",
+        "superscript",
+        "term",
+        "time"
+      ].includes(getAriaRole(element) || "")) accessibleName = asFlatString(getTextAlternativeInternal(element, {
+        includeHidden,
+        visitedElements: /* @__PURE__ */ new Set(),
+        embeddedInDescribedBy: void 0,
+        embeddedInLabelledBy: void 0,
+        embeddedInLabel: void 0,
+        embeddedInNativeTextAlternative: void 0,
+        embeddedInTargetElement: "self"
+      }));
+      cache === null || cache === void 0 || cache.set(element, accessibleName);
+    }
+    return accessibleName;
+  }
+  function getTextAlternativeInternal(element, options) {
+    if (options.visitedElements.has(element)) return "";
+    const childOptions = {
+      ...options,
+      embeddedInTargetElement: options.embeddedInTargetElement === "self" ? "descendant" : options.embeddedInTargetElement
+    };
+    if (!options.includeHidden) {
+      var _options$embeddedInLa, _options$embeddedInDe, _options$embeddedInNa, _options$embeddedInLa2;
+      const isEmbeddedInHiddenReferenceTraversal = !!((_options$embeddedInLa = options.embeddedInLabelledBy) === null || _options$embeddedInLa === void 0 ? void 0 : _options$embeddedInLa.hidden) || !!((_options$embeddedInDe = options.embeddedInDescribedBy) === null || _options$embeddedInDe === void 0 ? void 0 : _options$embeddedInDe.hidden) || !!((_options$embeddedInNa = options.embeddedInNativeTextAlternative) === null || _options$embeddedInNa === void 0 ? void 0 : _options$embeddedInNa.hidden) || !!((_options$embeddedInLa2 = options.embeddedInLabel) === null || _options$embeddedInLa2 === void 0 ? void 0 : _options$embeddedInLa2.hidden);
+      if (isElementIgnoredForAria(element) || !isEmbeddedInHiddenReferenceTraversal && isElementHiddenForAria(element)) {
+        options.visitedElements.add(element);
+        return "";
+      }
+    }
+    const labelledBy = getAriaLabelledByElements(element);
+    if (!options.embeddedInLabelledBy) {
+      const accessibleName = (labelledBy || []).map((ref) => getTextAlternativeInternal(ref, {
+        ...options,
+        embeddedInLabelledBy: {
+          element: ref,
+          hidden: isElementHiddenForAria(ref)
+        },
+        embeddedInDescribedBy: void 0,
+        embeddedInTargetElement: void 0,
+        embeddedInLabel: void 0,
+        embeddedInNativeTextAlternative: void 0
+      })).join(" ");
+      if (accessibleName) return accessibleName;
+    }
+    const role = getAriaRole(element) || "";
+    const tagName = elementSafeTagName(element);
+    if (!!options.embeddedInLabel || !!options.embeddedInLabelledBy || options.embeddedInTargetElement === "descendant") {
+      const isOwnLabel = [...element.labels || []].includes(element);
+      const isOwnLabelledBy = (labelledBy || []).includes(element);
+      if (!isOwnLabel && !isOwnLabelledBy) {
+        if (role === "textbox") {
+          options.visitedElements.add(element);
+          if (tagName === "INPUT" || tagName === "TEXTAREA") return element.value;
+          return element.textContent || "";
+        }
+        if (["combobox", "listbox"].includes(role)) {
+          options.visitedElements.add(element);
+          let selectedOptions;
+          if (tagName === "SELECT") {
+            selectedOptions = [...element.selectedOptions];
+            if (!selectedOptions.length && element.options.length) selectedOptions.push(element.options[0]);
+          } else {
+            const listbox = role === "combobox" ? queryInAriaOwned(element, "*").find((e2) => getAriaRole(e2) === "listbox") : element;
+            selectedOptions = listbox ? queryInAriaOwned(listbox, '[aria-selected="true"]').filter((e2) => getAriaRole(e2) === "option") : [];
+          }
+          if (!selectedOptions.length && tagName === "INPUT") return element.value;
+          return selectedOptions.map((option) => getTextAlternativeInternal(option, childOptions)).join(" ");
+        }
+        if ([
+          "progressbar",
+          "scrollbar",
+          "slider",
+          "spinbutton",
+          "meter"
+        ].includes(role)) {
+          options.visitedElements.add(element);
+          if (element.hasAttribute("aria-valuetext")) return element.getAttribute("aria-valuetext") || "";
+          if (element.hasAttribute("aria-valuenow")) return element.getAttribute("aria-valuenow") || "";
+          return element.getAttribute("value") || "";
+        }
+        if (["menu"].includes(role)) {
+          options.visitedElements.add(element);
+          return "";
+        }
+      }
+    }
+    const ariaLabel = element.getAttribute("aria-label") || "";
+    if (trimFlatString(ariaLabel)) {
+      options.visitedElements.add(element);
+      return ariaLabel;
+    }
+    if (!["presentation", "none"].includes(role)) {
+      if (tagName === "INPUT" && [
+        "button",
+        "submit",
+        "reset"
+      ].includes(element.type)) {
+        options.visitedElements.add(element);
+        const value = element.value || "";
+        if (trimFlatString(value)) return value;
+        if (element.type === "submit") return "Submit";
+        if (element.type === "reset") return "Reset";
+        return element.getAttribute("title") || "";
+      }
+      if (tagName === "INPUT" && element.type === "image") {
+        options.visitedElements.add(element);
+        const labels = element.labels || [];
+        if (labels.length && !options.embeddedInLabelledBy) return getAccessibleNameFromAssociatedLabels(labels, options);
+        const alt = element.getAttribute("alt") || "";
+        if (trimFlatString(alt)) return alt;
+        const title = element.getAttribute("title") || "";
+        if (trimFlatString(title)) return title;
+        return "Submit";
+      }
+      if (!labelledBy && tagName === "BUTTON") {
+        options.visitedElements.add(element);
+        const labels = element.labels || [];
+        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
+      }
+      if (!labelledBy && tagName === "OUTPUT") {
+        options.visitedElements.add(element);
+        const labels = element.labels || [];
+        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
+        return element.getAttribute("title") || "";
+      }
+      if (!labelledBy && (tagName === "TEXTAREA" || tagName === "SELECT" || tagName === "INPUT")) {
+        options.visitedElements.add(element);
+        const labels = element.labels || [];
+        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
+        const usePlaceholder = tagName === "INPUT" && [
+          "text",
+          "password",
+          "search",
+          "tel",
+          "email",
+          "url"
+        ].includes(element.type) || tagName === "TEXTAREA";
+        const placeholder = element.getAttribute("placeholder") || "";
+        const title = element.getAttribute("title") || "";
+        if (!usePlaceholder || title) return title;
+        return placeholder;
+      }
+      if (!labelledBy && tagName === "FIELDSET") {
+        options.visitedElements.add(element);
+        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "LEGEND") return getTextAlternativeInternal(child, {
+          ...childOptions,
+          embeddedInNativeTextAlternative: {
+            element: child,
+            hidden: isElementHiddenForAria(child)
+          }
+        });
+        return element.getAttribute("title") || "";
+      }
+      if (!labelledBy && tagName === "FIGURE") {
+        options.visitedElements.add(element);
+        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "FIGCAPTION") return getTextAlternativeInternal(child, {
+          ...childOptions,
+          embeddedInNativeTextAlternative: {
+            element: child,
+            hidden: isElementHiddenForAria(child)
+          }
+        });
+        return element.getAttribute("title") || "";
+      }
+      if (tagName === "IMG") {
+        options.visitedElements.add(element);
+        const alt = element.getAttribute("alt") || "";
+        if (trimFlatString(alt)) return alt;
+        return element.getAttribute("title") || "";
+      }
+      if (tagName === "TABLE") {
+        options.visitedElements.add(element);
+        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "CAPTION") return getTextAlternativeInternal(child, {
+          ...childOptions,
+          embeddedInNativeTextAlternative: {
+            element: child,
+            hidden: isElementHiddenForAria(child)
+          }
+        });
+        const summary = element.getAttribute("summary") || "";
+        if (summary) return summary;
+      }
+      if (tagName === "AREA") {
+        options.visitedElements.add(element);
+        const alt = element.getAttribute("alt") || "";
+        if (trimFlatString(alt)) return alt;
+        return element.getAttribute("title") || "";
+      }
+      if (tagName === "SVG" || element.ownerSVGElement) {
+        options.visitedElements.add(element);
+        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "TITLE" && child.ownerSVGElement) return getTextAlternativeInternal(child, {
+          ...childOptions,
+          embeddedInLabelledBy: {
+            element: child,
+            hidden: isElementHiddenForAria(child)
+          }
+        });
+      }
+      if (element.ownerSVGElement && tagName === "A") {
+        const title = element.getAttribute("xlink:title") || "";
+        if (trimFlatString(title)) {
+          options.visitedElements.add(element);
+          return title;
+        }
+      }
+    }
+    const shouldNameFromContentForSummary = tagName === "SUMMARY" && !["presentation", "none"].includes(role);
+    if (allowsNameFromContent(role, options.embeddedInTargetElement === "descendant") || shouldNameFromContentForSummary || !!options.embeddedInLabelledBy || !!options.embeddedInDescribedBy || !!options.embeddedInLabel || !!options.embeddedInNativeTextAlternative) {
+      options.visitedElements.add(element);
+      const accessibleName = innerAccumulatedElementText(element, childOptions);
+      if (options.embeddedInTargetElement === "self" ? trimFlatString(accessibleName) : accessibleName) return accessibleName;
+    }
+    if (!["presentation", "none"].includes(role) || tagName === "IFRAME") {
+      options.visitedElements.add(element);
+      const title = element.getAttribute("title") || "";
+      if (trimFlatString(title)) return title;
+    }
+    options.visitedElements.add(element);
+    return "";
+  }
+  function innerAccumulatedElementText(element, options) {
+    const tokens = [];
+    const visit2 = (node, skipSlotted) => {
+      if (skipSlotted && node.assignedSlot) return;
+      if (node.nodeType === 1) {
+        var _getElementComputedSt;
+        const display = ((_getElementComputedSt = getElementComputedStyle(node)) === null || _getElementComputedSt === void 0 ? void 0 : _getElementComputedSt.display) || "inline";
+        let token = getTextAlternativeInternal(node, options);
+        if (display !== "inline" || node.nodeName === "BR") token = " " + token + " ";
+        tokens.push(token);
+      } else if (node.nodeType === 3) tokens.push(node.textContent || "");
+    };
+    tokens.push(getPseudoContent(element, "::before"));
+    const assignedNodes = element.nodeName === "SLOT" ? element.assignedNodes() : [];
+    if (assignedNodes.length) for (const child of assignedNodes) visit2(child, false);
+    else {
+      for (let child = element.firstChild; child; child = child.nextSibling) visit2(child, true);
+      if (element.shadowRoot) for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling) visit2(child, true);
+      for (const owned of getIdRefs(element, element.getAttribute("aria-owns"))) visit2(owned, true);
+    }
+    tokens.push(getPseudoContent(element, "::after"));
+    return tokens.join("");
+  }
+  function isNativelyDisabled(element) {
+    return [
+      "BUTTON",
+      "INPUT",
+      "SELECT",
+      "TEXTAREA",
+      "OPTION",
+      "OPTGROUP"
+    ].includes(element.tagName) && (element.hasAttribute("disabled") || belongsToDisabledFieldSet(element));
+  }
+  function belongsToDisabledFieldSet(element) {
+    const fieldSetElement = element === null || element === void 0 ? void 0 : element.closest("FIELDSET[DISABLED]");
+    if (!fieldSetElement) return false;
+    const legendElement = fieldSetElement.querySelector(":scope > LEGEND");
+    return !legendElement || !legendElement.contains(element);
+  }
+  function getAccessibleNameFromAssociatedLabels(labels, options) {
+    return [...labels].map((label) => getTextAlternativeInternal(label, {
+      ...options,
+      embeddedInLabel: {
+        element: label,
+        hidden: isElementHiddenForAria(label)
+      },
+      embeddedInNativeTextAlternative: void 0,
+      embeddedInLabelledBy: void 0,
+      embeddedInDescribedBy: void 0,
+      embeddedInTargetElement: void 0
+    })).filter((accessibleName) => !!accessibleName).join(" ");
+  }
+  var cacheAccessibleName;
+  var cacheAccessibleNameHidden;
+  var cacheAccessibleErrorMessage;
+  var cacheAccessibleDescription;
+  var cacheAccessibleDescriptionHidden;
+  var cacheIsHidden;
+  var cachePseudoContentBefore;
+  var cachePseudoContentAfter;
+  var cachesCounter = 0;
+  function beginAriaCaches() {
+    var _cacheAccessibleName, _cacheAccessibleNameH, _cacheAccessibleDescr, _cacheAccessibleDescr2, _cacheAccessibleError, _cacheIsHidden, _cachePseudoContentBe, _cachePseudoContentAf;
+    ++cachesCounter;
+    (_cacheAccessibleName = cacheAccessibleName) !== null && _cacheAccessibleName !== void 0 || (cacheAccessibleName = /* @__PURE__ */ new Map());
+    (_cacheAccessibleNameH = cacheAccessibleNameHidden) !== null && _cacheAccessibleNameH !== void 0 || (cacheAccessibleNameHidden = /* @__PURE__ */ new Map());
+    (_cacheAccessibleDescr = cacheAccessibleDescription) !== null && _cacheAccessibleDescr !== void 0 || (cacheAccessibleDescription = /* @__PURE__ */ new Map());
+    (_cacheAccessibleDescr2 = cacheAccessibleDescriptionHidden) !== null && _cacheAccessibleDescr2 !== void 0 || (cacheAccessibleDescriptionHidden = /* @__PURE__ */ new Map());
+    (_cacheAccessibleError = cacheAccessibleErrorMessage) !== null && _cacheAccessibleError !== void 0 || (cacheAccessibleErrorMessage = /* @__PURE__ */ new Map());
+    (_cacheIsHidden = cacheIsHidden) !== null && _cacheIsHidden !== void 0 || (cacheIsHidden = /* @__PURE__ */ new Map());
+    (_cachePseudoContentBe = cachePseudoContentBefore) !== null && _cachePseudoContentBe !== void 0 || (cachePseudoContentBefore = /* @__PURE__ */ new Map());
+    (_cachePseudoContentAf = cachePseudoContentAfter) !== null && _cachePseudoContentAf !== void 0 || (cachePseudoContentAfter = /* @__PURE__ */ new Map());
+  }
+  function endAriaCaches() {
+    if (!--cachesCounter) {
+      cacheAccessibleName = void 0;
+      cacheAccessibleNameHidden = void 0;
+      cacheAccessibleDescription = void 0;
+      cacheAccessibleDescriptionHidden = void 0;
+      cacheAccessibleErrorMessage = void 0;
+      cacheIsHidden = void 0;
+      cachePseudoContentBefore = void 0;
+      cachePseudoContentAfter = void 0;
+    }
+  }
+  var kSupportedAttributes = [
+    "selected",
+    "checked",
+    "pressed",
+    "expanded",
+    "level",
+    "disabled",
+    "name",
+    "include-hidden"
+  ];
+  kSupportedAttributes.sort();
+  var kTextScoreRange = 10;
+  var kExactPenalty = kTextScoreRange / 2;
+  var kPlaceholderScore = 100;
+  var kLabelScore = 120;
+  var kRoleWithNameScore = 140;
+  var kAltTextScore = 160;
+  var kTextScore = 180;
+  var kTitleScore = 200;
+  var kPlaceholderScoreExact = kPlaceholderScore + kExactPenalty;
+  var kLabelScoreExact = kLabelScore + kExactPenalty;
+  var kRoleWithNameScoreExact = kRoleWithNameScore + kExactPenalty;
+  var kAltTextScoreExact = kAltTextScore + kExactPenalty;
+  var kTextScoreExact = kTextScore + kExactPenalty;
+  var kTitleScoreExact = kTitleScore + kExactPenalty;
+
+  // packages/capture/src/protocol.generated.ts
+  var REQUEST_BODY_MAX_BYTES = 8192;
+  var RESPONSE_BODY_MAX_BYTES = 16384;
+  var WEBSOCKET_DATA_MAX_BYTES = 4096;
+  var STRING_MAX_CHARS = 10240;
+  var VALUE_MAX_DEPTH = 10;
+  var ARRAY_MAX_ITEMS = 100;
+  var OBJECT_MAX_KEYS = 50;
+  var BATCH_MAX_EVENTS = 50;
+  var BATCH_WAIT_MS = 100;
+  var OUTLINE_MAX_ELEMENTS = 5;
+  var OUTLINE_TEXT_MAX_CHARS = 100;
+  var OUTLINE_MAX_DYNAMIC = 50;
+  var PERFORMANCE_MAX_SLOWEST = 3;
+  var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
+  var TRUNCATION_MARK = "... [truncated]";
+  var REDACTED = "[redacted]";
+  var SENSITIVE_HEADERS = [
+    "authorization",
+    "cookie",
+    "proxy-authorization",
+    "set-cookie",
+    "x-access-token",
+    "x-api-key",
+    "x-auth-token",
+    "x-csrf-token",
+    "x-password",
+    "x-secret",
+    "x-xsrf-token"
+  ];
+  var SENSITIVE_HEADER_PARTS = [
+    "token",
+    "secret",
+    "password",
+    "api-key",
+    "apikey"
+  ];
+  var SENSITIVE_INPUT_TYPES = [
+    "password",
+    "credit-card"
+  ];
+  var SENSITIVE_AUTOCOMPLETE = [
+    "cc-",
+    "credit-card",
+    "current-password",
+    "new-password",
+    "one-time-code",
+    "password"
+  ];
+  var SENSITIVE_INPUT_NAMES = [
+    "card",
+    "credit",
+    "cvc",
+    "cvv",
+    "passwd",
+    "password",
+    "secret",
+    "ssn",
+    "token"
+  ];
+
+  // packages/capture/src/sensitive.ts
+  var EXTRA_NAME_PARTS = ["pwd", "passphrase", "passcode", "iban", "apikey", "api-key"];
+  var WHOLE_WORDS = ["pin", "otp", "cvn", "csc", "pan", "mfa", "totp"];
+  function isSensitiveHeader(name) {
+    const lower2 = name.toLowerCase();
+    return SENSITIVE_HEADER.test(lower2) || SENSITIVE_HEADERS.includes(lower2);
+  }
+  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"));
+  var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, ...EXTRA_NAME_PARTS].join("|"), "i");
+  function headerValue(name, value) {
+    return isSensitiveHeader(name) ? REDACTED : value;
+  }
+  function isSensitiveName(name) {
+    if (SENSITIVE_NAME.test(name)) return true;
+    const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
+    return words.some((word) => WHOLE_WORDS.includes(word));
+  }
+  function isSensitiveInput(element) {
+    const type = (element.getAttribute("type") ?? "").toLowerCase();
+    if (SENSITIVE_INPUT_TYPES.includes(type) || type.startsWith("cc-")) {
+      if (type === "password") wasPassword.add(element);
+      return true;
+    }
+    if (wasPassword.has(element)) return true;
+    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
+    if (hints.some((hint) => SENSITIVE_AUTOCOMPLETE.some((start) => hint.startsWith(start)))) {
+      return true;
+    }
+    return ["name", "id"].some((attribute) => isSensitiveName(element.getAttribute(attribute) ?? ""));
+  }
+  var wasPassword = /* @__PURE__ */ new WeakSet();
+
+  // packages/capture/src/selectors/text.ts
+  var CONTROLS = "button,a,input,select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
+  function textOf(element) {
+    if (element.childElementCount > 0 && !element.matches(CONTROLS)) return void 0;
+    if (element.matches("select,textarea") || isEditable(element)) return void 0;
+    const text2 = element.matches("input") ? buttonText(element) : normalize(element.textContent ?? "");
+    return text2 !== "" && text2.length <= SELECTOR_TEXT_MAX_CHARS ? text2 : void 0;
+  }
+  function isEditable(element) {
+    return "isContentEditable" in element && element.isContentEditable === true;
+  }
+  function buttonText(input) {
+    return /^(?:button|submit|reset)$/.test(input.type) ? normalize(input.value) : "";
+  }
+  function normalize(text2) {
+    return text2.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
+  }
+
+  // packages/capture/src/selectors/role.ts
+  var TAGS = {
+    button: "button,input",
+    link: "a,area",
+    textbox: "input,textarea",
+    checkbox: "input",
+    radio: "input",
+    searchbox: "input",
+    slider: "input",
+    spinbutton: "input",
+    combobox: "select,input",
+    listbox: "select",
+    heading: "h1,h2,h3,h4,h5,h6",
+    cell: "td",
+    columnheader: "th",
+    rowheader: "th"
+  };
+  function roleOf(element) {
+    return withCaches(() => {
+      const role = ariaRole(element);
+      if (role === null || role === "none" || role === "presentation") return void 0;
+      const name = nameOf(element);
+      if (name === "" || name.length > SELECTOR_NAME_MAX_CHARS) return void 0;
+      return tellsSecret(element, name) ? void 0 : { role, name };
+    });
+  }
+  function nameOf(element, isHidden = false) {
+    return normalize(getElementAccessibleName(element, isHidden));
+  }
+  function candidatesCss(element, role) {
+    return `[role~="${CSS.escape(role)}"],${TAGS[role] ?? CSS.escape(element.localName)}`;
+  }
+  function hasRoleAndName(element, { role, name }) {
+    return !isNamedOtherwise(element, name) && ariaRole(element) === role && nameOf(element) === name;
+  }
+  function mayHaveRoleAndName(element, wanted) {
+    if (isNamedOtherwise(element, wanted.name) || ariaRole(element) !== wanted.role) return false;
+    return nameOf(element, true) === wanted.name || nameOf(element) === wanted.name;
+  }
+  function isNamedOtherwise(element, name) {
+    const text2 = element.textContent?.trim();
+    if (!text2 || name.includes(text2) || element.childElementCount > 0) return false;
+    if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")) return false;
+    return element.localName !== "textarea" && !name.includes(normalize(text2));
+  }
+  function ariaRole(element) {
+    const role = getAriaRole(element);
+    if (element.localName !== "th" || !role?.endsWith("cell")) return role;
+    const neighbours = [element.previousElementSibling, element.nextElementSibling];
+    const isOfRow = neighbours.some((cell) => cell?.matches("td:not(:empty)"));
+    return isOfRow ? "rowheader" : "columnheader";
+  }
+  function withCaches(work) {
+    beginAriaCaches();
+    try {
+      return work();
+    } finally {
+      endAriaCaches();
+    }
+  }
+  function tellsSecret(element, name) {
+    const labels = "labels" in element ? element.labels : null;
+    const sources = [element, ...labels ?? [], ...getAriaLabelledByElements(element) ?? []];
+    return sources.some((source) => secretsIn(source).some((secret) => name.includes(secret)));
+  }
+  function secretsIn(source) {
+    const fields = [...source.querySelectorAll("input,textarea")];
+    if ("value" in source && "type" in source) fields.push(source);
+    return fields.filter((field) => field.value && isSensitiveInput(field)).map((field) => normalize(field.value));
+  }
+
+  // packages/capture/src/selectors/roots.ts
+  function isShadow(node) {
+    return node.nodeType === Node.DOCUMENT_FRAGMENT_NODE && "host" in node;
+  }
+  function parentOf(element) {
+    const parent = element.parentNode;
+    return parent && isShadow(parent) ? parent.host : element.parentElement;
+  }
+  var known;
+  function findOpenRoots(page) {
+    const roots = [];
+    const visit2 = (root) => {
+      roots.push(root);
+      for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) visit2(shadowRoot);
+    };
+    visit2(page);
+    known = { roots, page, at: performance.now() };
+    return roots;
+  }
+  function openRoots(element) {
+    const page = element.ownerDocument;
+    const age = performance.now() - (known?.at ?? -Infinity);
+    if (known?.page === page && age < OPEN_ROOTS_MAX_AGE_MS) return known.roots;
+    const size = page.getElementsByTagName("*").length;
+    if (size < OPEN_ROOTS_MAX_ELEMENTS) return findOpenRoots(page);
+    const root = element.getRootNode();
+    return isShadow(root) ? [page, root] : [page];
+  }
+
+  // packages/capture/src/selectors/test-id.ts
+  var TEST_ID_ATTRIBUTES = [
+    "data-testid",
+    "data-test-id",
+    "data-test",
+    "data-cy",
+    "data-qa",
+    "data-pw",
+    "data-e2e",
+    "data-automation-id"
+  ];
+  function testIdOf(element) {
+    for (const attribute of TEST_ID_ATTRIBUTES) {
+      const testId = element.getAttribute(attribute);
+      if (!testId) continue;
+      return attribute === "data-testid" ? { testId } : { testId, testIdAttribute: attribute };
+    }
+    return void 0;
+  }
+  function testIdCss({ testId, testIdAttribute = "data-testid" }) {
+    return attributeCss(testIdAttribute, testId);
+  }
+  function attributeCss(name, value) {
+    const quoted = value.replace(/["\\]/g, "\\$&").replace(/[\n\r\f]/g, (end) => `\\${end.charCodeAt(0).toString(16)} `);
+    return `[${name}="${quoted}"]`;
+  }
+
+  // packages/capture/src/selectors/count.ts
+  function count(element, selectors, milliseconds = COUNT_MAX_MS) {
+    const roots = openRoots(element);
+    const all2 = (css) => roots.flatMap((root) => [...root.querySelectorAll(css)]);
+    const matches2 = {};
+    const index = {};
+    const tell = (strategy, found) => {
+      const place2 = found?.indexOf(element) ?? -1;
+      if (!found || place2 === -1) return;
+      matches2[strategy] = found.length;
+      index[strategy] = place2;
+    };
+    const { testId, testIdAttribute, ariaLabel, role } = selectors;
+    if (testId !== void 0) {
+      const mark = testIdAttribute === void 0 ? { testId } : { testId, testIdAttribute };
+      tell("testId", all2(testIdCss(mark)));
+    }
+    if (ariaLabel !== void 0) {
+      tell("ariaLabel", all2(attributeCss("aria-label", ariaLabel)));
+    }
+    if (role?.role !== void 0 && role.name !== void 0) {
+      const wanted = { role: role.role, name: role.name };
+      tell("role", withRole(all2(candidatesCss(element, wanted.role)), wanted, milliseconds));
+    }
+    if (Object.keys(matches2).length === 0) return;
+    selectors.matches = matches2;
+    selectors.index = index;
+  }
+  function withRole(candidates2, wanted, milliseconds) {
+    if (candidates2.length > COUNT_MAX_ELEMENTS) return void 0;
+    const start = performance.now();
+    return withCaches(() => {
+      const found = [];
+      for (const [place2, candidate2] of candidates2.entries()) {
+        if (hasRoleAndName(candidate2, wanted)) found.push(candidate2);
+        if (place2 < COUNT_SURE_ELEMENTS) continue;
+        const each = (performance.now() - start) / (place2 + 1);
+        if (each * candidates2.length > milliseconds) return void 0;
+      }
+      return found;
+    });
+  }
+
+  // packages/capture/src/selectors/generated.ts
+  var MADE_UP_PREFIX = /^(?:css|sc|emotion|styled|chakra|jss|jsx|tss|svelte|astro|glamor|goober|stitches|makeStyles|headlessui|radix|mui|mantine|floating-ui|downshift|rc_select|ng-tns|ng-c|_ngcontent|_nghost|data-v|ember|yui|ext-gen|gwt-uid|uid|cdk|mat-input|mat-select|mat-option|react-aria|rah|__bvid|:r)(?:[-_:]|\d)/i;
+  var STATE = /^(?:(?:is|has|was)-.*|ng-(?:pristine|dirty|valid|invalid|touched|untouched)|(?:.*[-_])?(?:active|selected|hover(?:ed)?|focus(?:ed)?|open(?:ed)?|closed|checked|disabled|loading|visible|hidden|show|shown|collapsed|expanded|current|pressed|entering|entered|leaving))$/i;
+  function isGenerated(name) {
+    return MADE_UP_PREFIX.test(name) || name.split(/[^a-z0-9]+/i).some(looksLikeHash);
+  }
+  function isState(name) {
+    return STATE.test(name);
+  }
+  function looksLikeHash(token) {
+    if (token.length < 2) return false;
+    if (/^\d+[a-z]{0,3}$/.test(token)) return token.length > 4;
+    const [, letters = "", digits = ""] = /^([a-z]+)(\d*)$/i.exec(token) ?? [];
+    if (letters === "" || digits.length > 3) return true;
+    const words = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+    if (words.length > 1 && isScrambled(words, letters.length)) return true;
+    return /[bcdfghjklmnpqrstvwxz]{6,}/i.test(letters) || letters.length > 4 && !hasVowel(letters);
+  }
+  function isScrambled(words, length) {
+    if (length / words.length < 3) return true;
+    return words.filter((word) => word.length < 2 || !hasVowel(word)).length * 2 > words.length;
+  }
+  function hasVowel(word) {
+    return /[aeiouy]/i.test(word);
+  }
+
+  // packages/capture/src/selectors/css-path.ts
+  function cssPath(element) {
+    const root = element.getRootNode();
+    if (root.nodeType === Node.DOCUMENT_NODE) {
+      return pathWithin(element, root, (path2) => isOnly(root, path2, element));
+    }
+    if (!isShadow(root)) return void 0;
+    const { host } = root;
+    const before = cssPath(host);
+    const inside = pathWithin(
+      element,
+      root,
+      (path2) => isOnly(root, path2, element) && host.querySelector(path2) === null
+    );
+    return before && inside && `${before} ${inside}`;
+  }
+  function uniqueId(element) {
+    const id = element.getAttribute("id");
+    if (!id || isGenerated(id)) return void 0;
+    const root = element.getRootNode();
+    if (!("querySelectorAll" in root)) return void 0;
+    return isOnly(root, `#${CSS.escape(id)}`, element) ? id : void 0;
+  }
+  function pathWithin(element, root, isFound) {
+    let path2 = "";
+    let level = 0;
+    for (let node = element; node; node = node.parentElement) {
+      if (++level > CSS_PATH_MAX_LEVELS) return void 0;
+      const { part, isAnchor } = step(node, root);
+      path2 = path2 === "" ? part : `${part} > ${path2}`;
+      const isWorthAsking = isAnchor || level <= CSS_PATH_LEVELS || level % 4 === 0;
+      if ((isWorthAsking || !node.parentElement) && isFound(path2)) return path2;
+    }
+    return void 0;
+  }
+  function step(node, root) {
+    const id = uniqueId(node);
+    if (id !== void 0) return { part: `#${CSS.escape(id)}`, isAnchor: true };
+    const tag = CSS.escape(node.localName);
+    const testId = testIdOf(node);
+    const named = testId ? tag + testIdCss(testId) : tag + nameCss(node) + classes(node);
+    const part = isLikeSibling(node, named, root) ? `${named}:nth-child(${place(node)})` : named;
+    return { part, isAnchor: testId !== void 0 };
+  }
+  function nameCss(node) {
+    const name = node.getAttribute("name");
+    if (!name || isGenerated(name) || !node.matches("input,select,textarea,button,form,iframe")) {
+      return "";
+    }
+    return attributeCss("name", name);
+  }
+  function classes(node) {
+    let css = "";
+    let count2 = 0;
+    for (const name of node.classList) {
+      if (!/^[a-z][\w-]*$/i.test(name) || isGenerated(name) || isState(name)) continue;
+      css += `.${CSS.escape(name)}`;
+      if (++count2 === 2) break;
+    }
+    return css;
+  }
+  function isLikeSibling(node, part, root) {
+    const parent = node.parentNode ?? root;
+    for (let other = parent.firstElementChild; other; other = other.nextElementSibling) {
+      if (other !== node && other.matches(part)) return true;
+    }
+    return false;
+  }
+  function place(node) {
+    let count2 = 1;
+    for (let before = node.previousElementSibling; before; before = before.previousElementSibling) {
+      count2++;
+    }
+    return count2;
+  }
+  function isOnly(root, path2, element) {
+    const found = root.querySelectorAll(path2);
+    return found.length === 1 && found[0] === element;
+  }
+
+  // packages/capture/src/selectors/index.ts
+  function describe(element) {
+    const selectors = { ...testIdOf(element) };
+    const ariaLabel = element.getAttribute("aria-label")?.trim();
+    if (ariaLabel && ariaLabel.length <= SELECTOR_NAME_MAX_CHARS) selectors.ariaLabel = ariaLabel;
+    const role = roleOf(element);
+    if (role) selectors.role = role;
+    const id = uniqueId(element);
+    if (id !== void 0) selectors.id = id;
+    const text2 = textOf(element);
+    if (text2 !== void 0) selectors.text = text2;
+    const path2 = cssPath(element);
+    if (path2 !== void 0) selectors.cssPath = path2;
+    count(element, selectors);
+    return selectors;
+  }
+  function describeBriefly(element) {
+    const id = uniqueId(element);
+    const path2 = cssPath(element);
+    return { ...id === void 0 ? {} : { id }, ...path2 === void 0 ? {} : { cssPath: path2 } };
+  }
+  function targetOf(event) {
+    const [first] = event.composedPath();
+    const node = first ?? event.target;
+    if (!node || !("nodeType" in node)) return void 0;
+    if (node.nodeType === Node.ELEMENT_NODE) return node;
+    return node.parentElement ?? void 0;
+  }
+  function controlOf(element) {
+    if (element.matches("input,textarea,select") || isEditable(element)) return element;
+    let inside = element;
+    while (inside && !inside.matches(CONTROLS)) inside = parentOf(inside);
+    return inside ?? element;
+  }
+
+  // packages/capture/src/hooks/actions/hover/rules.ts
+  var HIDING = {
+    display: /^none$/,
+    visibility: /^(?:hidden|collapse)$/,
+    opacity: /^0(?:\.0\d*)?%?$/,
+    "pointer-events": /^none$/
+  };
+  var PROPERTIES = Object.keys(HIDING);
+  function* readRules(root) {
+    const rules = { shows: [], hides: [], any: "" };
+    let left = HOVER_MAX_RULES;
+    function* read2(list, around2) {
+      for (const rule of list) {
+        if (left-- <= 0) return;
+        let within = around2;
+        if (rule instanceof CSSStyleRule) {
+          within = nested(rule.selectorText, around2);
+          sort(rules, within, rule.style);
+        } else if ("style" in rule && around2 !== "") {
+          sort(rules, around2, rule.style);
+        }
+        yield void 0;
+        const applies = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches;
+        if (applies && "cssRules" in rule) yield* read2(rule.cssRules, within);
+      }
+    }
+    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+      const list = rulesOf(sheet);
+      if (list && !sheet.disabled) yield* read2(list, "");
+    }
+    rules.any = rules.shows.map(({ selector }) => selector).join() || ":not(*)";
+    return rules;
+  }
+  function mayBeShown({ any }, element) {
+    try {
+      return element.closest(any) !== null;
+    } catch {
+      return true;
+    }
+  }
+  function signature(root) {
+    return [...root.styleSheets, ...root.adoptedStyleSheets].map((sheet) => rulesOf(sheet)?.length ?? -1).join();
+  }
+  function isHiddenBy(rules, element, property) {
+    const inline = "style" in element ? element.style : void 0;
+    if (inline && HIDING[property].test(inline.getPropertyValue(property))) return true;
+    return rules.hides.some((rule) => rule.property === property && matches(element, rule.selector));
+  }
+  function isHiddenByAny(rules, element) {
+    return PROPERTIES.some((property) => isHiddenBy(rules, element, property));
+  }
+  function matches(element, selector) {
+    try {
+      return element.matches(selector);
+    } catch {
+      return false;
+    }
+  }
+  function hoveredPart(selector) {
+    const at = selector.indexOf(":hover");
+    if (at === -1) return void 0;
+    let depth = 0;
+    let start = at;
+    while (start > 0) {
+      const character = selector[start - 1];
+      if (character === ")") depth++;
+      else if (character === "(" && depth-- === 0) break;
+      start--;
+    }
+    if (selector.slice(0, start).endsWith(":not(")) return void 0;
+    const after = selector.slice(at + ":hover".length);
+    if (!/^(?:\([^)]*\)|[^\s>+~),(])*\s*[\s>+~]\s*[^\s>+~),]/.test(after)) return void 0;
+    return selector.slice(start, at).trim() || "*";
+  }
+  function alternatives(selector) {
+    return selector.split(/,(?![^(]*\))/).map((one) => one.trim());
+  }
+  function sort(rules, selector, style) {
+    for (const property of PROPERTIES) {
+      const value = style.getPropertyValue(property);
+      if (value === "") continue;
+      const hides = HIDING[property].test(value);
+      if (!selector.includes(":hover")) {
+        if (hides) rules.hides.push({ selector, property });
+        continue;
+      }
+      if (hides) continue;
+      for (const one of alternatives(selector)) {
+        const when = hoveredPart(one);
+        if (when !== void 0) rules.shows.push({ selector: one, property, when });
+      }
+    }
+  }
+  function nested(selector, around2) {
+    if (around2 === "") return selector;
+    return selector.includes("&") ? selector.replaceAll("&", `:is(${around2})`) : `:is(${around2}) ${selector}`;
+  }
+  function rulesOf(sheet) {
+    try {
+      return sheet.cssRules;
+    } catch {
+      return void 0;
+    }
+  }
+
+  // packages/capture/src/hooks/actions/hover/index.ts
+  var HIDDEN_STYLE = /display:\s*none|visibility:\s*hidden|opacity:\s*0(?!\.)|pointer-events:\s*none/;
+  function watchHovering({ page, natives, quietly: quietly2 }, idle) {
+    const known2 = /* @__PURE__ */ new WeakMap();
+    const revealed = /* @__PURE__ */ new WeakMap();
+    let isReading = false;
+    let last;
+    let timer;
+    const refresh = (root) => {
+      if (isReading || !("styleSheets" in root)) return;
+      isReading = true;
+      idle(() => {
+        const now = signature(root);
+        isReading = known2.get(root)?.signature !== now;
+        if (!isReading) return;
+        const reading = readRules(root);
+        const goOn = (remaining) => {
+          do {
+            const step2 = reading.next();
+            if (!step2.done) continue;
+            known2.set(root, { signature: now, rules: step2.value });
+            isReading = false;
+            return;
+          } while (remaining() > 1);
+          idle(goOn);
+        };
+        idle(goOn);
+      });
+    };
+    const see = ({ type, target, addedNodes, attributeName, oldValue }) => {
+      if (!last) return;
+      for (const node of addedNodes) revealed.set(node, { how: "shown", by: last });
+      if (type !== "attributes") return;
+      const wasHidden = attributeName === "hidden" ? oldValue !== null : HIDDEN_STYLE.test(oldValue ?? "");
+      const how = attributeName === "class" || !wasHidden ? "restyled" : "shown";
+      revealed.set(target, { how, by: last });
+    };
+    const observer = new page.MutationObserver(
+      (records) => quietly2(() => records.slice(0, HOVER_MAX_REVEALED).forEach(see))
+    );
+    const byRules = (element, root) => {
+      const rules = known2.get(root)?.rules;
+      if (!rules || !mayBeShown(rules, element)) return void 0;
+      for (const node of upwards(element)) {
+        for (const { selector, property, when } of rules.shows) {
+          if (!matches(node, selector) || !isHiddenBy(rules, node, property)) continue;
+          const hovered = around(node, when);
+          if (hovered) return hovered;
+        }
+      }
+      return void 0;
+    };
+    const byScript = (element, root) => {
+      const rules = known2.get(root)?.rules;
+      let mayBeHidden = false;
+      for (const node of upwards(element)) {
+        mayBeHidden ||= rules !== void 0 && isHiddenByAny(rules, node);
+        const mark = revealed.get(node);
+        if (!mark || mark.how === "restyled" && !mayBeHidden) continue;
+        const hovered = common(node, mark.by, element);
+        if (hovered) return hovered;
+      }
+      return void 0;
+    };
+    return {
+      entered(element) {
+        last = element;
+        refresh(element.getRootNode());
+        const attributeFilter = ["class", "style", "hidden"];
+        if (timer !== void 0) natives.clearTimeout(timer);
+        else {
+          observer.observe(page.document, {
+            subtree: true,
+            childList: true,
+            attributeFilter,
+            attributeOldValue: true
+          });
+        }
+        timer = natives.setTimeout(() => {
+          timer = void 0;
+          observer.disconnect();
+        }, HOVER_REVEAL_MS);
+      },
+      over(element) {
+        for (const record of observer.takeRecords()) see(record);
+        const root = element.getRootNode();
+        const hovered = byRules(element, root) ?? byScript(element, root);
+        return hovered && describe(hovered);
+      },
+      uninstall: () => observer.disconnect()
+    };
+  }
+  function* upwards(element) {
+    let node = element;
+    for (let level = 0; node && level < HOVER_MAX_LEVELS; level++) {
+      yield node;
+      node = node.parentElement;
+    }
+  }
+  function around(node, when) {
+    for (const inside of upwards(node)) {
+      if (inside !== node && matches(inside, when)) return inside;
+      let before = inside.previousElementSibling;
+      for (; before; before = before.previousElementSibling) {
+        if (matches(before, when)) return before;
+      }
+    }
+    return void 0;
+  }
+  function common(node, pointed, clicked) {
+    for (const inside of upwards(node)) {
+      if (inside === clicked || !inside.contains(pointed)) continue;
+      return inside.matches("body,html") ? void 0 : inside;
+    }
+    return void 0;
+  }
+
+  // packages/capture/src/realm/listeners.ts
+  function on(type, listener) {
+    return [type, listener, true];
+  }
+  function listenAll({ page, natives, quietly: quietly2 }, target, listeners) {
+    const fenced = listeners.map(([type, listener, capture = false]) => ({
+      type,
+      listener: (event) => quietly2(() => listener(event)),
+      capture
+    }));
+    const listen = () => {
+      for (const { type, listener, capture } of fenced) {
+        natives.listen(target, type, listener, capture);
+      }
+    };
+    listen();
+    const opened = new page.MutationObserver(listen);
+    opened.observe(page.document, { childList: true });
+    return () => {
+      opened.disconnect();
+      for (const { type, listener, capture } of fenced) {
+        natives.unlisten(target, type, listener, capture);
+      }
+    };
+  }
+
+  // packages/capture/src/hooks/actions/fields.ts
+  function isField(element) {
+    return element.matches("input,textarea,select") || isEditable(element);
+  }
+  function isToggle(element) {
+    return element.matches("input[type=checkbox],input[type=radio]");
+  }
+  function isPicker(element) {
+    return element.matches("select,option,input[type=file],input[type=range],input[type=color]");
+  }
+  function isMultiline(element) {
+    return element.matches("textarea") || isEditable(element);
+  }
+  function fieldOf(element) {
+    if (!isEditable(element)) return element;
+    let host = element;
+    while (host.parentElement && isEditable(host.parentElement)) host = host.parentElement;
+    return host;
+  }
+  function inputTypeOf(field) {
+    if (field.matches("textarea")) return "textarea";
+    if (field.matches("select")) return "select";
+    return field.matches("input") ? field.type : "contenteditable";
+  }
+  function valueOf(field) {
+    if (isSensitiveInput(field)) return REDACTED;
+    if (field.matches("input[type=file]")) {
+      const files = field.files ?? [];
+      return clip([...files].map((file) => `[File: ${file.name}]`).join(", "));
+    }
+    if ("value" in field && typeof field.value === "string") return clip(field.value);
+    return clip(field.textContent ?? "");
+  }
+  function choiceOf(select) {
+    if (isSensitiveInput(select)) return { selectedValue: REDACTED, selectedText: REDACTED };
+    const chosen = [...select.selectedOptions];
+    const values = chosen.map((option) => option.value);
+    const choice = {
+      selectedValue: clip(values.join(",")),
+      selectedText: clip(chosen.map((option) => option.label.trim()).join(", "))
+    };
+    return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
+  }
+  function clip(text2) {
+    return text2.length > STRING_MAX_CHARS ? text2.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
+  }
+
+  // packages/capture/src/hooks/actions/clicks.ts
+  function watchClicks(recorder, hovering, isEnterDown) {
+    const { waiting } = recorder;
+    const clicked = (event) => {
+      const hit = targetOf(event);
+      if (!event.isTrusted || !hit) return;
+      const control = controlOf(hit);
+      const byLabel = waiting.has("label", control) ? waiting.take()?.told()[0] : void 0;
+      const isPointed = event.detail > 0 || event.pointerType !== "";
+      if (!isPointed && isEnterDown() && !byLabel || isPicker(control)) return;
+      const more = {};
+      if (byLabel) more.position = byLabel.position;
+      else if (isPointed) more.position = { x: event.clientX, y: event.clientY };
+      if (isToggle(control)) more.checked = control.checked;
+      if (event.detail > 1) more.clickCount = event.detail;
+      const labelled = control.localName === "label" ? control.control : null;
+      const hovered = labelled ? void 0 : hovering.over(control);
+      if (hovered) more.hovered = hovered;
+      waiting.flush();
+      const action = recorder.about("click", control, more);
+      if (!labelled) return recorder.record(action);
+      waiting.start({ is: "label", about: labelled, milliseconds: 0, told: () => [action] });
+    };
+    return [on("click", clicked)];
+  }
+
+  // packages/capture/src/hooks/actions/forms.ts
+  function watchForms({ natives }, recorder) {
+    const submitted = (event) => {
+      const form = targetOf(event);
+      if (!form) return;
+      const { submitter } = event;
+      const read2 = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "";
+      recorder.waiting.flush();
+      recorder.record(
+        recorder.about("submit", submitter ?? form, {
+          formAction: natives.resolve(read2("action")) ?? read2("action"),
+          formMethod: read2("method").toLowerCase() || "get"
+        })
+      );
+    };
+    return [on("submit", submitted)];
+  }
+
+  // packages/capture/src/hooks/actions/keys.ts
+  var KEYS = ["Enter", "Escape", "Tab"];
+  var MODIFIERS = ["Control", "Alt", "Meta", "Shift"];
+  function watchKeys({ waiting, about }) {
+    let isEnterDown = false;
+    const pressed = (event) => {
+      isEnterDown = event.key === "Enter";
+      const target = targetOf(event);
+      if (!event.isTrusted || event.repeat || event.isComposing || !target) return;
+      if (!KEYS.includes(event.key)) return;
+      const field = fieldOf(target);
+      const typing = waiting.has("typing", field) ? waiting.take() : void 0;
+      const key = [...MODIFIERS.filter((name) => event.getModifierState(name)), event.key].join("+");
+      const action = about("keypress", field, { key });
+      const told = () => [...typing?.told() ?? [], action];
+      waiting.start({ is: event.key, about: field, milliseconds: 0, told });
+      if (event.key !== "Enter" || !isMultiline(field)) waiting.flush();
+    };
+    const released = () => {
+      isEnterDown = false;
+    };
+    return {
+      listening: [on("keydown", pressed), on("keyup", released), on("pointerdown", released)],
+      isEnterDown: () => isEnterDown
+    };
+  }
+
+  // packages/capture/src/hooks/actions/scrolling.ts
+  function watchScrolling({ page, now }, recorder) {
+    const { waiting } = recorder;
+    let scrolling;
+    const scrolled = ({ target }) => {
+      const element = target instanceof page.Element ? target : void 0;
+      if (!waiting.has("scroll", target)) {
+        waiting.flush();
+        scrolling = element ? recorder.about("scroll", element, {}) : recorder.stamp({ type: "scroll" });
+      }
+      const action = { type: "scroll", ...scrolling, timestamp: now() };
+      const told = () => [
+        {
+          ...action,
+          scrollX: Math.round(element?.scrollLeft ?? page.scrollX),
+          scrollY: Math.round(element?.scrollTop ?? page.scrollY)
+        }
+      ];
+      waiting.start({ is: "scroll", about: target, milliseconds: SCROLL_EVERY_MS, told });
+    };
+    return [on("scroll", scrolled)];
+  }
+
+  // packages/capture/src/hooks/actions/typing.ts
+  function watchTyping({ now }, recorder) {
+    const { waiting } = recorder;
+    const values = /* @__PURE__ */ new WeakMap();
+    let typing;
+    const typed = (event) => {
+      const target = targetOf(event);
+      if (!target || !isField(target)) return;
+      const field = fieldOf(target);
+      if (field.localName === "select" || isToggle(field) || !isByUser(event, field)) return;
+      const isBreak = /^insert(?:LineBreak|Paragraph)$/.test(event.inputType ?? "");
+      if (isBreak && waiting.has("Enter", field)) waiting.take();
+      changed(field);
+    };
+    const changed = (field) => {
+      const value = field.matches("input,textarea") ? valueOf(field) : void 0;
+      if (!waiting.has("typing", field)) {
+        waiting.flush();
+        typing = recorder.about("input", field, { inputType: inputTypeOf(field) });
+      }
+      const action = { type: "input", ...typing, timestamp: now() };
+      const told = () => {
+        const last = value ?? valueOf(field);
+        values.set(field, last);
+        return [{ ...action, value: last }];
+      };
+      const milliseconds = TYPING_REST_MS;
+      waiting.start({ is: "typing", about: field, milliseconds, restarts: true, told });
+    };
+    const settled = (event) => {
+      const field = targetOf(event);
+      if (!field || !isField(field) || isToggle(field)) return;
+      if (field.localName === "select") {
+        waiting.flush();
+        const choice = choiceOf(field);
+        return recorder.record(recorder.about("select", field, choice));
+      }
+      if (!waiting.has("typing", field)) {
+        const isNews = isByUser(event, field) && values.get(field) !== valueOf(field);
+        if (!isNews) return;
+        changed(field);
+      }
+      waiting.flush();
+    };
+    const left = (event) => {
+      const target = targetOf(event);
+      if (target && waiting.has("typing", fieldOf(target))) waiting.flush();
+    };
+    return [on("input", typed), on("change", settled), on("focusout", left)];
+  }
+  function isByUser(event, field) {
+    if (event.isTrusted || field.matches("[type=file]")) return true;
+    return field.getRootNode().activeElement === field;
+  }
+
+  // packages/capture/src/hooks/actions/index.ts
+  function hookActions(context, recorder, locators, hovering) {
+    const flush = () => recorder.waiting.flush();
+    const keys3 = watchKeys(recorder);
+    const listening = [
+      ...keys3.listening,
+      ...watchClicks(recorder, hovering, keys3.isEnterDown),
+      ...watchTyping(context, recorder),
+      ...watchForms(context, recorder),
+      ...watchScrolling(context, recorder),
+      ...watchApproach(context, recorder, locators, hovering),
+      on("pagehide", flush)
+    ];
+    const guarded = listening.map(([type, listener, capture]) => {
+      const ifOn = (event) => {
+        if (recorder.isOn()) listener(event);
+      };
+      return [type, ifOn, capture];
+    });
+    const unlisten = listenAll(context, context.page, guarded);
+    return () => {
+      flush();
+      unlisten();
+    };
+  }
+  function watchApproach({ natives }, recorder, locators, hovering) {
+    let rest;
+    const approached = (event) => {
+      const target = targetOf(event);
+      if (!target) return;
+      if (isField(target)) isSensitiveInput(target);
+      recorder.look();
+      const control = controlOf(target);
+      if (rest !== void 0) natives.clearTimeout(rest);
+      if (event.type !== "pointerover") return locators.prepare(control);
+      hovering.entered(target);
+      if (!control.matches(CONTROLS)) return;
+      rest = natives.setTimeout(() => locators.prepare(control), POINTER_REST_MS);
+    };
+    return [on("pointerover", approached), on("pointerdown", approached), on("focusin", approached)];
+  }
+
+  // packages/capture/src/hooks/actions/frame.ts
+  function frameOf(page) {
+    if (page === page.parent) return void 0;
+    const frame = { url: page.location.href };
+    if (page.name) frame.name = page.name;
+    const element = readable(() => page.frameElement);
+    const selector = element ? cssPath(element) : void 0;
+    if (selector !== void 0) frame.selector = selector;
+    return frame;
+  }
+  function pageUrl(page) {
+    return readable(() => page.top?.location.href) ?? page.location.href;
+  }
+  function readable(read2) {
+    try {
+      return read2();
+    } catch {
+      return void 0;
+    }
+  }
+
+  // packages/capture/src/hooks/actions/waiting.ts
+  var Waiting = class {
+    constructor(timers, tell) {
+      this.timers = timers;
+      this.tell = tell;
+    }
+    timers;
+    tell;
+    #wait;
+    #timer;
+    /** Waits with `wait`. The same thing takes the place of what waits, another sends it. */
+    start(wait) {
+      const isSame = this.has(wait.is, wait.about);
+      if (!isSame) this.flush();
+      this.#wait = wait;
+      if (isSame && !wait.restarts) return;
+      this.#stop();
+      this.#timer = this.timers.setTimeout(() => this.flush(), wait.milliseconds);
+    }
+    has(is, about) {
+      return this.#wait?.is === is && this.#wait.about === about;
+    }
+    /** Takes what waits away, unsent. */
+    take() {
+      const wait = this.#wait;
+      this.#wait = void 0;
+      this.#stop();
+      return wait;
+    }
+    flush() {
+      for (const action of this.take()?.told() ?? []) this.tell(action);
+    }
+    #stop() {
+      if (this.#timer !== void 0) this.timers.clearTimeout(this.#timer);
+      this.#timer = void 0;
+    }
+  };
+
+  // packages/capture/src/hooks/actions/recorder.ts
+  var BUSY = "[aria-busy=true],progress:not([value]),.spinner,.loader,.loading,.skeleton,[role=progressbar]:not([aria-valuenow])";
+  function makeRecorder(context, idle, locators) {
+    const { page, natives, settings } = context;
+    const recent = [];
+    let isLooking = false;
+    let lookedAt = -Infinity;
+    let busyAt = -Infinity;
+    const isOn = () => settings.actions && !settings.paused;
+    const tell = (action) => {
+      if (!isOn()) return;
+      recent.push(simple2(action));
+      if (recent.length > RECENT_ACTIONS) recent.shift();
+      context.emit("action", action);
+    };
+    const waiting = new Waiting(
+      {
+        setTimeout: (work, milliseconds) => natives.setTimeout(() => context.quietly(work), milliseconds),
+        clearTimeout: natives.clearTimeout
+      },
+      tell
+    );
+    const simple2 = ({ type, timestamp, selectors, position, ...action }) => {
+      const about = { ts: natives.iso(Number(timestamp)), type };
+      const target = selectors?.cssPath ?? selectors?.id;
+      if (target !== void 0) about.target = target;
+      if (selectors?.text !== void 0) about["text"] = selectors.text;
+      Object.assign(about, position);
+      for (const name of ["inputType", "value", "key", "scrollX", "scrollY", "toUrl"]) {
+        if (action[name] !== void 0) about[name] = action[name];
+      }
+      if (type === "select") about["value"] = action.selectedValue;
+      return about;
+    };
+    const stamp2 = (action) => {
+      const frame = frameOf(page);
+      const stamped = {
+        ...action,
+        id: context.nextId(),
+        timestamp: context.now(),
+        url: pageUrl(page)
+      };
+      if (frame) stamped.frame = frame;
+      const pending = context.pending.count;
+      if (pending > 0) stamped.pendingRequests = pending;
+      if (context.now() - busyAt < BUSY_MAX_AGE_MS) stamped.busy = true;
+      return stamped;
+    };
+    return {
+      waiting,
+      isOn,
+      stamp: stamp2,
+      about(type, element, more) {
+        const isEnhanced = settings.enhancedSelectors;
+        const selectors = isEnhanced ? describe(element) : describeBriefly(element);
+        if (isEnhanced) locators.add(element, selectors);
+        return stamp2({ type, selectors, ...more });
+      },
+      record(action) {
+        waiting.flush();
+        tell(action);
+      },
+      recent() {
+        waiting.flush();
+        return recent.slice();
+      },
+      look() {
+        if (isLooking || context.now() - lookedAt < LOOK_EVERY_MS) return;
+        isLooking = true;
+        idle(() => {
+          isLooking = false;
+          lookedAt = context.now();
+          const isBusy = page.document.querySelector(BUSY)?.checkVisibility();
+          busyAt = isBusy ? context.now() : -Infinity;
+          findOpenRoots(page.document);
+        });
+      }
+    };
+  }
+
+  // packages/capture/src/hooks/navigation.ts
+  function hookNavigation(context, recorder, moved) {
+    const { page } = context;
+    const { document: document2, location } = page;
+    const api = "navigation" in page ? page.navigation : void 0;
+    let url = location.href;
+    const tell = (fromUrl, toUrl) => {
+      if (!recorder.isOn()) return;
+      recorder.waiting.flush();
+      const action = { type: "navigate", toUrl };
+      recorder.record(recorder.stamp(fromUrl ? { ...action, fromUrl } : action));
+    };
+    const loaded = () => {
+      if (page !== page.parent || location.protocol === "about:") return;
+      tell(api?.activation?.from?.url ?? (document2.referrer || void 0), location.href);
+    };
+    const changed = () => {
+      const before = url;
+      url = location.href;
+      if (url === before) return;
+      tell(before, url);
+      moved();
+    };
+    const shown = (event) => {
+      if (event.persisted) loaded();
+    };
+    const changes = api ? ["currententrychange"] : ["popstate", "hashchange"];
+    const uninstalls = [
+      listenAll(context, page, [["pageshow", shown]]),
+      listenAll(
+        context,
+        api ?? page,
+        changes.map((type) => [type, changed])
+      )
+    ];
+    context.quietly(loaded);
+    return () => uninstalls.forEach((uninstall) => uninstall());
+  }
+
+  // packages/capture/src/hooks/outline/effects.ts
+  var Effects = class {
+    constructor(now, pending) {
+      this.now = now;
+      this.pending = pending;
+      this.#acted = now();
+      this.#until = this.#acted + EFFECT_OF_ACTION_MS;
+    }
+    now;
+    pending;
+    #acted;
+    #until;
+    /** The user did something; loading a page is one such thing. */
+    acted() {
+      this.#acted = this.now();
+      this.#until = this.#acted + EFFECT_OF_ACTION_MS;
+    }
+    /** Asked at each change, and while waiting for requests. */
+    isEffect() {
+      const now = this.now();
+      if (now >= this.#acted + EFFECT_MAX_MS) return false;
+      if (now < this.#until && this.pending() > 0) this.#until = now + EFFECT_OF_ACTION_MS;
+      return now < this.#until;
+    }
+  };
+
+  // packages/capture/src/hooks/outline/hash.ts
+  function hash(text2) {
+    let value = 2166136261;
+    for (let index = 0; index < text2.length; index++) {
+      value = Math.imul(value ^ text2.charCodeAt(index), 16777619);
+    }
+    return (value >>> 0).toString(16).padStart(8, "0");
+  }
+
+  // packages/capture/src/hooks/outline/dynamic.ts
+  function watchDynamic(context, idle, found) {
+    const { page, natives, quietly: quietly2, settings } = context;
+    const { document: document2 } = page;
+    const nodes = /* @__PURE__ */ new Map();
+    const seen = /* @__PURE__ */ new Set();
+    const effects = new Effects(context.now, () => context.pending.count);
+    const settle = () => {
+      const before = nodes.size;
+      for (const element of seen) {
+        if (nodes.size >= OUTLINE_MAX_DYNAMIC) break;
+        const text2 = element.isConnected ? normalize(element.textContent ?? "") : "";
+        const path2 = text2.length <= DYNAMIC_TEXT_MAX_CHARS ? cssPath(element) : void 0;
+        if (path2 !== void 0 && text2 !== "") nodes.set(element, path2);
+      }
+      seen.clear();
+      if (nodes.size > before) found();
+    };
+    const see = (records) => {
+      const isOff = settings.paused || !settings.outlines;
+      if (isOff || nodes.size >= OUTLINE_MAX_DYNAMIC || effects.isEffect()) return;
+      const isIdle = seen.size === 0;
+      for (const record of records.slice(0, DYNAMIC_MAX_RECORDS)) {
+        const element = changedText(record);
+        if (element && !nodes.has(element) && seen.size < OUTLINE_MAX_DYNAMIC) seen.add(element);
+      }
+      if (isIdle && seen.size > 0) idle(settle);
+    };
+    const observer = new page.MutationObserver((records) => quietly2(() => see(records)));
+    observer.observe(document2, { subtree: true, characterData: true, childList: true });
+    const follow = () => {
+      if (effects.isEffect()) natives.setTimeout(() => quietly2(follow), EFFECT_OF_ACTION_MS / 2);
+    };
+    const acted = () => {
+      const isFollowed = effects.isEffect();
+      effects.acted();
+      if (!isFollowed) follow();
+    };
+    const byUser = (event) => {
+      if (event.isTrusted) acted();
+    };
+    const types = ["pointerdown", "pointerup", "keydown", "input", "wheel", "load"];
+    const unlisten = listenAll(
+      context,
+      page,
+      types.map((type) => [type, byUser, true])
+    );
+    follow();
+    return {
+      has: (element) => [...nodes.keys()].some((node) => element.contains(node)),
+      list() {
+        for (const element of nodes.keys()) if (!element.isConnected) nodes.delete(element);
+        return [...nodes].map(([element, path2]) => ({
+          cssPath: path2,
+          textHash: hash(normalize(element.textContent ?? ""))
+        }));
+      },
+      moved: acted,
+      uninstall() {
+        observer.disconnect();
+        unlisten();
+      }
+    };
+  }
+  function changedText({ type, target, addedNodes, removedNodes }) {
+    if (type === "characterData") return target.parentElement;
+    const isReplaced = addedNodes.length > 0 && removedNodes.length > 0;
+    return isReplaced && target.nodeType === Node.ELEMENT_NODE ? target : null;
+  }
+
+  // packages/capture/src/hooks/outline/elements.ts
+  function choose(from) {
+    const uses = /* @__PURE__ */ new Map();
+    for (const { testId } of from) {
+      if (testId !== void 0) uses.set(testId, (uses.get(testId) ?? 0) + 1);
+    }
+    const said = /* @__PURE__ */ new Set();
+    const isWorthSaying = ({ text: text2, testId, level }) => {
+      if (text2 === "" || level === void 0 && uses.get(testId ?? "") !== 1) return false;
+      const isNew = !said.has(text2);
+      said.add(text2);
+      return isNew;
+    };
+    return [1, 2, void 0].flatMap((rank) => from.filter(({ level }) => level === rank)).filter(isWorthSaying).slice(0, OUTLINE_MAX_ELEMENTS).map(({ text: text2, ...known2 }) => ({
+      ...known2,
+      text: text2.slice(0, OUTLINE_TEXT_MAX_CHARS),
+      visible: true
+    }));
+  }
+  function candidates(page, isDynamic) {
+    const found = page.querySelectorAll("h1,h2,[data-testid]");
+    return withCaches(
+      () => [...found].slice(0, OUTLINE_MAX_CANDIDATES).filter((element) => isVisible(element) && !isDynamic(element)).map(candidate)
+    );
+  }
+  function candidate(element) {
+    const testId = element.getAttribute("data-testid");
+    const known2 = { text: "" };
+    if (testId) known2.testId = testId;
+    if (/^h[12]$/.test(element.localName) && !element.hasAttribute("role")) {
+      return {
+        ...known2,
+        role: "heading",
+        level: Number(element.localName[1]),
+        text: nameOf(element)
+      };
+    }
+    const role = roleOf(element)?.role;
+    if (role !== void 0) known2.role = role;
+    return { ...known2, text: normalize(element.textContent ?? "") };
+  }
+  function isVisible(element) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0;
+  }
+
+  // packages/capture/src/hooks/outline/index.ts
+  function hookOutlines(context, idle) {
+    const { page, natives, quietly: quietly2, settings } = context;
+    const { document: document2, location } = page;
+    if (page !== page.parent) return { moved() {
+    }, uninstall() {
+    } };
+    let timer;
+    let patience = OUTLINE_AFTER_DYNAMIC_MS;
+    const take = () => {
+      timer = void 0;
+      if (settings.paused || !settings.outlines) return;
+      const outline = {
+        timestamp: natives.iso(context.now()),
+        url: location.href,
+        title: document2.title,
+        elements: choose(candidates(document2, dynamic.has))
+      };
+      const changing = dynamic.list();
+      if (changing.length > 0) outline.dynamic = changing;
+      context.emit("outline", outline);
+    };
+    const stop = () => {
+      if (timer !== void 0) natives.clearTimeout(timer);
+      timer = void 0;
+    };
+    const takeIn = (milliseconds) => {
+      stop();
+      timer = natives.setTimeout(() => quietly2(take), milliseconds);
+    };
+    const dynamic = watchDynamic(context, idle, () => {
+      if (timer !== void 0) return;
+      takeIn(patience);
+      patience *= 2;
+    });
+    const leaving = () => {
+      if (timer === void 0) return;
+      stop();
+      take();
+    };
+    const unlisten = listenAll(context, page, [
+      ["load", () => takeIn(OUTLINE_AFTER_LOAD_MS)],
+      ["pagehide", leaving, true]
+    ]);
+    if (document2.readyState === "complete") takeIn(OUTLINE_AFTER_LOAD_MS);
+    return {
+      moved() {
+        dynamic.moved();
+        patience = OUTLINE_AFTER_DYNAMIC_MS;
+        takeIn(OUTLINE_AFTER_NAVIGATION_MS);
+      },
+      uninstall() {
+        stop();
+        dynamic.uninstall();
+        unlisten();
+      }
+    };
+  }
+
+  // node_modules/web-vitals/dist/web-vitals.js
+  var t = -1;
+  var n = () => t;
+  var e = (n2) => {
+    addEventListener("pageshow", (e2) => {
+      e2.persisted && (t = e2.timeStamp, n2(e2));
+    }, true);
+  };
+  var i = (t2, n2, e2, i2) => {
+    let o2, s2;
+    return (a2) => {
+      n2.value >= 0 && (a2 || i2) && (s2 = n2.value - (o2 ?? 0), (s2 || void 0 === o2) && (o2 = n2.value, n2.delta = s2, n2.rating = ((t3, n3) => t3 > n3[1] ? "poor" : t3 > n3[0] ? "needs-improvement" : "good")(n2.value, e2), t2(n2)));
+    };
+  };
+  var o = (t2) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => t2()));
+  };
+  var s = () => {
+    const t2 = performance.getEntriesByType("navigation")[0];
+    if (t2 && t2.responseStart > 0 && t2.responseStart < performance.now()) return t2;
+  };
+  var a = () => s()?.activationStart ?? 0;
+  var r = -1;
+  var c = /* @__PURE__ */ new Set();
+  var f = () => "hidden" !== document.visibilityState || document.prerendering ? 1 / 0 : 0;
+  var h = (t2) => {
+    if ("hidden" === document.visibilityState) {
+      if ("visibilitychange" === t2.type) for (const t3 of c) t3();
+      isFinite(r) || (r = "visibilitychange" === t2.type ? t2.timeStamp : 0, removeEventListener("prerenderingchange", h, true));
+    }
+  };
+  var d = (t2 = false) => {
+    if (t2 && (r = 1 / 0), r < 0) {
+      const t3 = a(), n2 = document.prerendering ? void 0 : globalThis.performance.getEntriesByType("visibility-state").find((n3) => "hidden" === n3.name && n3.startTime >= t3)?.startTime;
+      r = n2 ?? f(), addEventListener("visibilitychange", h, true), addEventListener("prerenderingchange", h, true), e(() => {
+        setTimeout(() => {
+          r = f();
+        });
+      });
+    }
+    return { get firstHiddenTime() {
+      return r;
+    }, onHidden(t3) {
+      c.add(t3);
+    } };
+  };
+  var l = (t2, e2 = -1, i2, o2 = 0, r2, c2, f2) => {
+    const h2 = s(), d2 = h2?.navigationId || 0;
+    let l2 = "navigate";
+    i2 ? l2 = i2 : n() >= 0 ? l2 = "back-forward-cache" : h2 && (document.prerendering || a() > 0 ? l2 = "prerender" : document.wasDiscarded ? l2 = "restore" : h2.type && (l2 = h2.type.replace(/_/g, "-")));
+    return { name: t2, value: e2, rating: "good", delta: 0, entries: [], id: `v6-${Date.now()}-${Math.floor(8999999999999 * Math.random()) + 1e12}`, navigationType: l2, navigationId: o2 || d2, navigationInteractionId: r2, navigationURL: c2 || h2?.name, navigationStartTime: f2 || 0 };
+  };
+  var g = /* @__PURE__ */ new WeakMap();
+  function u(t2, n2) {
+    let e2 = g.get(n2);
+    return e2 || (e2 = /* @__PURE__ */ new WeakMap(), g.set(n2, e2)), e2.get(t2) || e2.set(t2, new n2()), e2.get(t2);
+  }
+  var v = class {
+    t;
+    i = 0;
+    o = [];
+    h(t2) {
+      if (t2.hadRecentInput) return;
+      const n2 = this.o[0], e2 = this.o.at(-1);
+      this.i && n2 && e2 && t2.startTime - e2.startTime < 1e3 && t2.startTime - n2.startTime < 5e3 ? (this.i += t2.value, this.o.push(t2)) : (this.i = t2.value, this.o = [t2]), this.t?.(t2);
+    }
+  };
+  var m = (t2, n2, e2 = {}) => {
+    try {
+      const i2 = t2.filter((t3) => PerformanceObserver.supportedEntryTypes.includes(t3));
+      if (i2.length > 0) {
+        const t3 = new PerformanceObserver((t4) => {
+          queueMicrotask(() => {
+            const e3 = t4.getEntries();
+            i2.length > 1 && e3.sort((t5, n3) => t5.startTime + t5.duration - (n3.startTime + n3.duration)), n2(e3);
+          });
+        });
+        for (const n3 of i2) t3.observe({ type: n3, buffered: true, ...e2 });
+        return t3;
+      }
+    } catch {
+    }
+  };
+  var p = (t2) => globalThis.PerformanceObserver?.supportedEntryTypes?.includes("soft-navigation") && "function" == typeof globalThis.PerformanceSoftNavigation?.prototype?.getLargestInteractionContentfulPaint && t2 && t2.reportSoftNavs;
+  var b = (t2, n2) => {
+    if (t2.set(n2.navigationId, n2), t2.size > 2) {
+      const n3 = t2.keys().next().value;
+      void 0 !== n3 && t2.delete(n3);
+    }
+  };
+  var T = (t2) => {
+    let n2 = false;
+    return () => {
+      n2 || (t2(), n2 = true);
+    };
+  };
+  var y = class {
+    l;
+  };
+  var _ = (t2) => {
+    document.prerendering ? addEventListener("prerenderingchange", t2, true) : t2();
+  };
+  var E = [1800, 3e3];
+  var M = (t2, s2 = {}) => {
+    const r2 = p(s2);
+    _(() => {
+      const c2 = u(s2, y), f2 = d();
+      let h2, g2 = l("FCP");
+      const v2 = m(["paint"], (t3) => {
+        for (const n2 of t3) "first-contentful-paint" === n2.name && (v2.disconnect(), n2.startTime < f2.firstHiddenTime && (g2.value = Math.max(n2.startTime - a(), 0), g2.entries.push(n2), g2.navigationId = n2.navigationId || g2.navigationId, h2(true)));
+      });
+      if (v2 && (h2 = i(t2, g2, E, s2.reportAllChanges), e((e2) => {
+        g2 = l("FCP", -1, "back-forward-cache", g2.navigationId, g2.navigationInteractionId, g2.navigationURL, n()), h2 = i(t2, g2, E, s2.reportAllChanges), o(() => {
+          g2.value = performance.now() - e2.timeStamp, h2(true);
+        });
+      })), r2) {
+        m(["soft-navigation"], (n2) => {
+          n2.forEach((n3) => {
+            c2.l && n3.navigationId && b(c2.l, n3);
+            const e2 = Math.max((n3.presentationTime || n3.paintTime || 0) - n3.startTime, 0);
+            g2 = l("FCP", e2, "soft-navigation", n3.navigationId, n3.interactionId, n3.name, n3.startTime), h2 = i(t2, g2, E, s2.reportAllChanges), h2(true);
+          });
+        }, s2);
+      }
+    });
+  };
+  var L = [0.1, 0.25];
+  var P = (t2, s2 = {}) => {
+    const a2 = d();
+    M(T(() => {
+      let r2, c2 = l("CLS", 0);
+      const f2 = u(s2, v), h2 = (n2, e2, o2, a3, h3) => {
+        c2 = l("CLS", 0, n2, e2, o2, a3, h3), f2.i = 0, r2 = i(t2, c2, L, s2.reportAllChanges);
+      }, d2 = (t3 = false) => {
+        f2.i > c2.value && (c2.value = f2.i, c2.entries = f2.o), r2(t3);
+      }, g2 = (t3) => {
+        d2(true), h2("soft-navigation", t3.navigationId, t3.interactionId, t3.name, t3.startTime);
+      }, b2 = (t3) => {
+        for (const n2 of t3) "soft-navigation" !== n2.entryType ? f2.h(n2) : g2(n2);
+        d2();
+      }, T2 = ["layout-shift"];
+      p(s2) && T2.push("soft-navigation");
+      const y2 = m(T2, b2);
+      y2 && (r2 = i(t2, c2, L, s2.reportAllChanges), a2.onHidden(() => {
+        b2(y2.takeRecords()), r2(true);
+      }), e(() => {
+        h2("back-forward-cache", c2.navigationId, c2.navigationInteractionId, c2.navigationURL, n()), o(r2);
+      }), setTimeout(r2));
+    }));
+  };
+  var w = 0;
+  var I = 1 / 0;
+  var k = 0;
+  var C = (t2) => {
+    for (const n2 of t2) n2.interactionId && (I = Math.min(I, n2.interactionId), k = Math.max(k, n2.interactionId), w = k ? (k - I) / 7 + 1 : 0);
+  };
+  var F;
+  var N = () => F ? w : performance.interactionCount ?? 0;
+  var B = () => {
+    "interactionCount" in performance || F || (F = m(["event"], C, { durationThreshold: 0 }));
+  };
+  var S = class {
+    u = 0;
+    v = [];
+    m = /* @__PURE__ */ new Map();
+    p;
+    T;
+    _() {
+      return N() - this.u;
+    }
+    M() {
+      this.u = N(), this.v.length = 0, this.m.clear();
+    }
+    L(t2) {
+      const n2 = this._(), e2 = Math.min(this.v.length - 1, Math.floor(n2 / 50));
+      return !n2 || -1 !== e2 || "soft-navigation" !== t2 && "back-forward-cache" !== t2 ? this.v[e2] : { P: 8, id: -1, entries: [] };
+    }
+    h(t2) {
+      if (this.p?.(t2), !t2.interactionId) return;
+      const n2 = this.v.at(-1);
+      let e2 = this.m.get(t2.interactionId);
+      if (e2 || this.v.length < 10 || t2.duration > n2.P) {
+        if (e2 ? t2.duration > e2.P ? (e2.entries = [t2], e2.P = t2.duration) : t2.duration === e2.P && t2.startTime === e2.entries[0].startTime && e2.entries.push(t2) : (e2 = { id: t2.interactionId, entries: [t2], P: t2.duration }, this.m.set(e2.id, e2), this.v.push(e2)), this.v.sort((t3, n3) => n3.P - t3.P), this.v.length > 10) {
+          const t3 = this.v.splice(10);
+          for (const n3 of t3) this.m.delete(n3.id);
+        }
+        this.T?.(e2);
+      }
+    }
+  };
+  var q = (t2) => {
+    const n2 = "requestIdleCallback" in globalThis ? 1e3 : 0, e2 = globalThis.requestIdleCallback || setTimeout, i2 = globalThis.cancelIdleCallback || clearTimeout;
+    if ("hidden" === document.visibilityState) t2();
+    else {
+      const o2 = T(t2);
+      let s2 = -1;
+      const a2 = () => {
+        i2(s2), o2();
+      };
+      addEventListener("visibilitychange", a2, { once: true, capture: true }), s2 = e2(() => {
+        removeEventListener("visibilitychange", a2, { capture: true }), o2();
+      }, { timeout: n2 });
+    }
+  };
+  var A = [200, 500];
+  var x = (t2, o2 = {}) => {
+    if (!globalThis.PerformanceEventTiming || !("interactionId" in PerformanceEventTiming.prototype)) return;
+    const s2 = d();
+    _(() => {
+      B();
+      let a2, r2 = l("INP");
+      const c2 = u(o2, S), f2 = (n2, e2, s3, f3, h3) => {
+        c2.M(), r2 = l("INP", -1, n2, e2, s3, f3, h3), a2 = i(t2, r2, A, o2.reportAllChanges);
+      }, h2 = () => {
+        const t3 = c2.L(r2.navigationType);
+        t3 && t3.P !== r2.value && (r2.value = t3.P, r2.entries = t3.entries, a2());
+      }, d2 = (t3) => {
+        h2(), a2(true), f2("soft-navigation", t3.navigationId, t3.interactionId, t3.name, t3.startTime);
+      }, g2 = (t3, n2 = false) => {
+        q(() => {
+          for (const n3 of t3) "soft-navigation" !== n3.entryType ? c2.h(n3) : d2(n3);
+          h2(), n2 && a2(true);
+        });
+      }, v2 = ["event", "first-input"];
+      p(o2) && v2.push("soft-navigation");
+      const b2 = m(v2, g2, { ...o2, durationThreshold: o2.durationThreshold ?? 40 });
+      a2 = i(t2, r2, A, o2.reportAllChanges), b2 && (s2.onHidden(() => {
+        g2(b2.takeRecords(), true);
+      }), e(() => {
+        f2("back-forward-cache", r2.navigationId, r2.navigationInteractionId, r2.navigationURL, n());
+      }));
+    });
+  };
+  var H = class {
+    p;
+    l;
+    h(t2) {
+      this.p?.(t2);
+    }
+  };
+  var O = [2500, 4e3];
+  var U = (t2, s2 = {}) => {
+    let r2 = false;
+    const c2 = p(s2);
+    _(() => {
+      let f2, h2 = d(), g2 = l("LCP");
+      const v2 = u(s2, H), p2 = (n2, e2, o2, a2, c3) => {
+        g2 = l("LCP", -1, n2, e2, o2, a2, c3), f2 = i(t2, g2, O, s2.reportAllChanges), r2 = false, "soft-navigation" === n2 && (h2 = d(true));
+      }, T2 = (t3) => {
+        v2.l && t3.navigationId && b(v2.l, t3), r2 || f2(true), p2("soft-navigation", t3.navigationId, t3.interactionId, t3.name, t3.startTime);
+        const n2 = t3.getLargestInteractionContentfulPaint?.();
+        n2 && y2([n2]);
+      }, y2 = (t3) => {
+        s2.reportAllChanges || c2 || (t3 = t3.slice(-1));
+        for (const n2 of t3) {
+          if (!n2) continue;
+          if ("soft-navigation" === n2.entryType) {
+            T2(n2);
+            continue;
+          }
+          let t4 = 0, e2 = [], i2 = n2.startTime;
+          if ("largest-contentful-paint" === n2.entryType) t4 = Math.max(n2.startTime - a(), 0), v2.h(n2), e2 = [n2];
+          else if ("interaction-contentful-paint" === n2.entryType) {
+            const o2 = n2;
+            if (!g2.navigationId) continue;
+            if ("interactionId" in o2 && o2.interactionId != g2.navigationInteractionId) continue;
+            i2 = o2.largestContentfulPaint?.renderTime || 0, t4 = Math.max(i2 - n2.startTime, 0), o2.largestContentfulPaint && (v2.h(o2.largestContentfulPaint), e2 = [o2.largestContentfulPaint]);
+          }
+          i2 < h2.firstHiddenTime && (g2.value = t4, g2.entries = e2, f2());
+        }
+      }, _2 = ["largest-contentful-paint"];
+      c2 && _2.push("interaction-contentful-paint", "soft-navigation");
+      const E2 = m(_2, y2);
+      if (E2) {
+        f2 = i(t2, g2, O, s2.reportAllChanges);
+        const a2 = ["keydown", "click", "visibilitychange"], h3 = (t3) => {
+          if (t3.isTrusted && !r2) {
+            const t4 = g2.id;
+            q(() => {
+              if (!r2) {
+                if (!c2) {
+                  E2.disconnect();
+                  for (const t5 of a2) removeEventListener(t5, h3, { capture: true });
+                }
+                t4 === g2.id && (r2 = true, f2(true));
+              }
+            });
+          }
+        };
+        for (const t3 of a2) addEventListener(t3, h3, { capture: true });
+        e((e2) => {
+          p2("back-forward-cache", g2.navigationId, g2.navigationInteractionId, g2.navigationURL, n()), f2 = i(t2, g2, O, s2.reportAllChanges), o(() => {
+            g2.value = performance.now() - e2.timeStamp, r2 = true, f2(true);
+          });
+        });
+      }
+    });
+  };
+  var W = [800, 1800];
+  var $ = (t2) => {
+    document.prerendering ? _(() => $(t2)) : "complete" !== document.readyState ? addEventListener("load", () => $(t2), true) : setTimeout(t2);
+  };
+  var D = (t2, o2 = {}) => {
+    const r2 = p(o2);
+    let c2 = l("TTFB"), f2 = i(t2, c2, W, o2.reportAllChanges);
+    $(() => {
+      const h2 = s();
+      if (h2) {
+        const s2 = h2.responseStart;
+        if (c2.value = Math.max(s2 - a(), 0), c2.entries = [h2], f2(true), e(() => {
+          c2 = l("TTFB", 0, "back-forward-cache", c2.navigationId, c2.navigationInteractionId, c2.navigationURL, n()), f2 = i(t2, c2, W, o2.reportAllChanges), f2(true);
+        }), r2) {
+          m(["soft-navigation"], (n2) => {
+            n2.forEach((n3) => {
+              n3.navigationId && (c2 = l("TTFB", 0, "soft-navigation", n3.navigationId, n3.interactionId, n3.name, n3.startTime), c2.entries = [n3], f2 = i(t2, c2, W, o2.reportAllChanges), f2(true));
+            });
+          }, o2);
+        }
+      }
+    });
+  };
+
+  // packages/capture/src/hooks/performance/resources.ts
+  var BY_EXTENSION = [
+    [/\.[mc]?js$/, "script"],
+    [/\.css$/, "style"],
+    [/\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp)$/, "image"],
+    [/\.(?:woff2?|ttf|otf|eot)$/, "font"]
+  ];
+  var BY_INITIATOR = {
+    script: "script",
+    link: "style",
+    css: "image",
+    img: "image",
+    image: "image",
+    input: "image",
+    fetch: "fetch",
+    xmlhttprequest: "fetch",
+    beacon: "fetch"
+  };
+  function typeOf({ name, initiatorType }) {
+    const initiated = BY_INITIATOR[initiatorType] ?? "other";
+    if (initiated === "fetch") return initiated;
+    const path2 = name.replace(/[?#].*$/, "").toLowerCase();
+    return BY_EXTENSION.find(([pattern]) => pattern.test(path2))?.[1] ?? initiated;
+  }
+  var Resources = class {
+    #count = 0;
+    #transferSize = 0;
+    #decodedSize = 0;
+    #byType = {};
+    #slowest = [];
+    add(resource) {
+      const { name, duration, transferSize: size, decodedBodySize } = resource;
+      this.#count++;
+      this.#transferSize += size;
+      this.#decodedSize += decodedBodySize;
+      const total = this.#byType[typeOf(resource)] ??= { count: 0, size: 0 };
+      total.count++;
+      total.size += size;
+      const url = name.slice(0, SLOW_URL_MAX_CHARS);
+      const faster = this.#slowest.findIndex((slow) => slow.duration < duration);
+      const place2 = faster === -1 ? this.#slowest.length : faster;
+      this.#slowest.splice(place2, 0, { url, duration: Math.round(duration), size });
+      this.#slowest.length = Math.min(this.#slowest.length, PERFORMANCE_MAX_SLOWEST);
+    }
+    totals() {
+      return {
+        requestCount: this.#count,
+        transferSize: this.#transferSize,
+        decodedSize: this.#decodedSize,
+        byType: this.#byType,
+        slowestRequests: this.#slowest
+      };
+    }
+  };
+
+  // packages/capture/src/hooks/performance/index.ts
+  var LONG_TASK_MS = 50;
+  function hookPerformance(context) {
+    const { page, natives, quietly: quietly2, settings } = context;
+    if (page !== page.parent) return () => {
+    };
+    const { performance: performance2, document: document2 } = page;
+    const id = context.nextId();
+    const url = page.location.pathname;
+    const vitals = {};
+    const tasks = { count: 0, totalBlockingTime: 0, longest: 0 };
+    const resources = new Resources();
+    let shift;
+    let told = "";
+    let timer;
+    let isActive = true;
+    const snapshot = () => {
+      const [load] = performance2.getEntriesByType("navigation");
+      const timing = { ...vitals };
+      const since = (moment) => moment ? Math.round(moment - (load?.activationStart ?? 0)) : void 0;
+      const add = (name, moment) => {
+        const milliseconds = since(moment);
+        if (milliseconds !== void 0) timing[name] = milliseconds;
+      };
+      add("domContentLoaded", load?.domContentLoadedEventEnd);
+      add("load", load?.loadEventEnd);
+      add("domInteractive", load?.domInteractive);
+      const event = { id, url, timestamp: context.now(), timing, longTasks: { ...tasks } };
+      event.network = resources.totals();
+      if (shift !== void 0) event.cumulativeLayoutShift = shift;
+      return event;
+    };
+    const tell = () => {
+      if (!isActive || settings.paused || !settings.performance) return;
+      const event = snapshot();
+      const said = natives.stringify([event.timing, shift, tasks, event.network?.requestCount]);
+      if (said === told) return;
+      told = said;
+      context.emit("performance", event);
+    };
+    const tellIn = (milliseconds) => {
+      timer ??= natives.setTimeout(() => {
+        timer = void 0;
+        quietly2(tell);
+      }, milliseconds);
+    };
+    const changed = () => {
+      if (told !== "") tellIn(PERFORMANCE_EVERY_MS);
+    };
+    const vital = (name) => (metric) => {
+      vitals[name] = Math.round(metric.value);
+      changed();
+    };
+    const always = { reportAllChanges: true };
+    quietly2(() => {
+      D(vital("timeToFirstByte"));
+      M(vital("firstContentfulPaint"));
+      U(vital("largestContentfulPaint"), always);
+      x(vital("interactionToNextPaint"), always);
+      P((metric) => {
+        shift = Math.round(metric.value * 1e4) / 1e4;
+        changed();
+      }, always);
+    });
+    const observe = (type, see) => {
+      const observer = new page.PerformanceObserver(
+        (list) => quietly2(() => list.getEntries().forEach(see))
+      );
+      observer.observe({ type, buffered: true });
+      return observer;
+    };
+    const observers = [
+      observe("longtask", ({ duration }) => {
+        tasks.count++;
+        tasks.totalBlockingTime += Math.round(Math.max(0, duration - LONG_TASK_MS));
+        tasks.longest = Math.max(tasks.longest, Math.round(duration));
+      }),
+      observe("resource", (entry) => {
+        if (!context.isOwn(entry.name)) resources.add(entry);
+      })
+    ];
+    const unlisten = listenAll(context, page, [
+      ["load", () => tellIn(PERFORMANCE_AFTER_LOAD_MS)],
+      ["visibilitychange", () => document2.visibilityState === "hidden" && tell()],
+      ["pagehide", tell]
+    ]);
+    if (document2.readyState === "complete") tellIn(PERFORMANCE_AFTER_LOAD_MS);
+    return () => {
+      isActive = false;
+      for (const observer of observers) observer.disconnect();
+      unlisten();
+    };
+  }
+
+  // packages/capture/src/realm/idle.ts
+  function takeIdle({ page, natives, quietly: quietly2 }) {
+    const request = page.requestIdleCallback?.bind(page);
+    if (!request) return (work) => void natives.setTimeout(() => quietly2(() => work(() => 5)), 50);
+    return (work) => void request((deadline) => quietly2(() => work(() => deadline.timeRemaining())));
+  }
+
+  // packages/capture/src/selectors/steps.ts
+  function stepsOf(element) {
+    return [byTestId(element), byRole(element), byId(element)].filter((step2) => step2 !== void 0);
+  }
+  function* nearby(element, roots) {
+    let around2 = parentOf(element);
+    for (let level = 0; around2 && level < LOCATOR_MAX_LEVELS; level++) {
+      const isNamed = around2.matches("[aria-label],[aria-labelledby],fieldset,dialog");
+      const steps = [
+        byTestId(around2),
+        isNamed ? byRole(around2) : void 0,
+        byText(around2, element, roots),
+        byId(around2)
+      ];
+      for (const step2 of steps) {
+        const found = step2?.find(roots);
+        if (step2 && found?.length === 1 && found[0] === around2) yield { element: around2, step: step2 };
+      }
+      around2 = parentOf(around2);
+    }
+  }
+  function byTestId(element) {
+    const testId = testIdOf(element);
+    if (!testId) return void 0;
+    const css = testIdCss(testId);
+    const code = testId.testIdAttribute ? `locator(${quote(css)})` : `getByTestId(${quote(testId.testId)})`;
+    return { code, find: (scopes) => all(scopes, css) };
+  }
+  function byRole(element) {
+    const wanted = roleOf(element);
+    if (!wanted) return void 0;
+    const css = candidatesCss(element, wanted.role);
+    return {
+      code: `getByRole(${quote(wanted.role)}, { name: ${quote(wanted.name)}, exact: true })`,
+      find: (scopes) => withCaches(() => all(scopes, css).filter((one) => hasRoleAndName(one, wanted))),
+      findHidden: (scopes) => withCaches(() => all(scopes, css).filter((one) => mayHaveRoleAndName(one, wanted)))
+    };
+  }
+  function byId(element) {
+    const id = uniqueId(element);
+    if (id === void 0) return void 0;
+    const css = `#${CSS.escape(id)}`;
+    return { code: `locator(${quote(css)})`, find: (scopes) => all(scopes, css) };
+  }
+  function byText(entry, element, roots) {
+    const role = roots.length === 1 ? ariaRole(entry) : null;
+    if (role === null || !/^(?:listitem|row|article)$/.test(role)) return void 0;
+    const find = (text2) => (scopes) => all(scopes, candidatesCss(entry, role)).filter(
+      (one) => ariaRole(one) === role && lower(one).includes(text2.toLowerCase())
+    );
+    for (const leaf of entry.querySelectorAll(":not(:has(*))")) {
+      const text2 = normalize(leaf.textContent ?? "");
+      if (text2 === "" || text2.length > SELECTOR_TEXT_MAX_CHARS || element.contains(leaf)) continue;
+      const step2 = {
+        code: `getByRole(${quote(role)}).filter({ hasText: ${quote(text2)} })`,
+        find: find(text2)
+      };
+      if (step2.find(roots).length === 1) return step2;
+    }
+    return void 0;
+  }
+  function lower(element) {
+    return normalize(element.textContent ?? "").toLowerCase();
+  }
+  function all(scopes, css) {
+    return scopes.flatMap((scope) => [...scope.querySelectorAll(css)]);
+  }
+  function quote(text2) {
+    const inside = JSON.stringify(text2).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+    return `'${inside}'`;
+  }
+
+  // packages/capture/src/selectors/locator.ts
+  function prepareLocators(idle, now) {
+    const prepared = /* @__PURE__ */ new WeakMap();
+    const fresh = (element) => {
+      const known2 = prepared.get(element);
+      return known2 && now() - known2.at < LOCATOR_MAX_AGE_MS ? known2 : void 0;
+    };
+    let next;
+    let costPerElement = LOCATOR_MS_PER_ELEMENT;
+    const prepareNext = () => {
+      const element = next;
+      next = void 0;
+      if (!element?.isConnected || fresh(element)) return;
+      const size = element.ownerDocument.getElementsByTagName("*").length;
+      if (size * costPerElement > LOCATOR_MAX_MS) return;
+      const start = performance.now();
+      const role = roleOf(element);
+      const counted = role ? { role } : {};
+      count(element, counted, LOCATOR_MAX_MS);
+      prepared.set(element, { locator: locatorOf(element), counted, at: now() });
+      const cost = (performance.now() - start) / size;
+      costPerElement = Math.max(cost, costPerElement * 0.75);
+    };
+    return {
+      prepare(element) {
+        if (fresh(element)) return;
+        const isWaiting = next !== void 0;
+        next = element;
+        if (!isWaiting) idle(prepareNext);
+      },
+      add(element, selectors) {
+        const { locator, counted } = fresh(element) ?? {};
+        if (locator !== void 0) selectors.locator = locator;
+        if (!counted?.matches || selectors.matches?.["role"] !== void 0) return;
+        if (counted.role?.name !== selectors.role?.name) return;
+        selectors.matches = { ...counted.matches, ...selectors.matches };
+        selectors.index = { ...counted.index, ...selectors.index };
+      }
+    };
+  }
+  var NTH_MAX = 5;
+  function locatorOf(element) {
+    const roots = findOpenRoots(element.ownerDocument);
+    const steps = stepsOf(element);
+    const isAlone = (step2, scopes) => isOnly2(step2.findHidden?.(scopes) ?? step2.find(scopes), element);
+    const alone = steps.find((step2) => isAlone(step2, roots));
+    if (alone) return alone.code;
+    for (const around2 of nearby(element, roots)) {
+      const inside = steps.find((step2) => isAlone(step2, rootsIn(around2.element, roots)));
+      if (inside) return `${around2.step.code}.${inside.code}`;
+    }
+    return byPlace(steps, roots, element) ?? byPath(element);
+  }
+  function byPlace(steps, roots, element) {
+    for (const step2 of steps) {
+      const equals = step2.find(roots);
+      const place2 = equals.indexOf(element);
+      if (place2 === -1 || equals.length > NTH_MAX) continue;
+      return equals.length === 1 ? step2.code : `${step2.code}.nth(${place2})`;
+    }
+    return void 0;
+  }
+  function byPath(element) {
+    const path2 = cssPath(element);
+    return path2 && `locator(${quote(path2)})`;
+  }
+  function rootsIn(element, roots) {
+    const isBelow = (root) => {
+      let host = isShadow(root) ? root.host : null;
+      while (host && host !== element) host = parentOf(host);
+      return host !== null;
+    };
+    return [element, ...roots.filter(isBelow)];
+  }
+  function isOnly2(found, element) {
+    return found?.length === 1 && found[0] === element;
+  }
+
+  // packages/capture/src/document.ts
+  function installDocumentHooks(context) {
+    const idle = takeIdle(context);
+    const locators = prepareLocators(idle, context.now);
+    const recorder = makeRecorder(context, idle, locators);
+    const hovering = watchHovering(context, idle);
+    const outlines = hookOutlines(context, idle);
+    const uninstalls = [
+      hookActions(context, recorder, locators, hovering),
+      hookNavigation(context, recorder, outlines.moved),
+      hookPerformance(context),
+      outlines.uninstall,
+      hovering.uninstall
+    ];
+    return {
+      uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
+      recentActions: recorder.recent
+    };
+  }
+
+  // packages/capture/src/realm/natives.ts
+  function takeNatives(page) {
+    const { Date: Date2, JSON: JSON2, Promise: Promise2, URL: URL2, MessageChannel, document: document2, crypto } = page;
+    const target = page.EventTarget.prototype;
+    const after = unbound(Promise2.prototype.then);
+    const iso = unbound(Date2.prototype.toISOString);
+    let lastTime = NaN;
+    let lastText = "";
+    return {
+      now: Date2.now,
+      setTimeout: page.setTimeout.bind(page),
+      clearTimeout: page.clearTimeout.bind(page),
+      soon(work) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = work;
+        port2.postMessage(0);
+      },
+      queueMicrotask: page.queueMicrotask.bind(page),
+      fetch: page.fetch.bind(page),
+      after,
+      listen: unbound(target.addEventListener),
+      unlisten: unbound(target.removeEventListener),
+      stringify: JSON2.stringify,
+      iso(milliseconds) {
+        if (milliseconds !== lastTime) {
+          lastTime = milliseconds;
+          lastText = iso(new Date2(milliseconds));
+        }
+        return lastText;
+      },
+      resolve(address) {
+        try {
+          return new URL2(address, document2.baseURI).href;
+        } catch {
+          return void 0;
+        }
+      },
+      random() {
+        const words = crypto.getRandomValues(new page.Uint32Array(4));
+        return words.reduce((text2, word) => text2 + word.toString(36), "");
+      }
+    };
+  }
+
+  // packages/capture/src/values/exotic.ts
+  function isError(value) {
+    return isObject(value) && (value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(tagOf(value)));
+  }
+  function describeExotic(value) {
+    try {
+      return byTag(value, tagOf(value).slice(8, -1));
+    } catch {
+      return void 0;
+    }
+  }
+  function byTag(value, tag) {
+    const name = `[${tag}]`;
+    switch (tag) {
+      case "Map":
+      case "Set":
+        return { name, items: firstOf(tag === "Map" ? value.entries() : value.values(), value.size) };
+      case "Date": {
+        const time = Number(value);
+        return Number.isNaN(time) ? "Invalid Date" : new Date(time).toISOString();
+      }
+      case "RegExp":
+        return String(value);
+      case "ArrayBuffer":
+      case "DataView":
+      case "Blob":
+      case "File":
+        return `[${tag}: ${value.byteLength ?? value.size} bytes]`;
+      case "Number":
+      case "String":
+      case "Boolean":
+      case "BigInt":
+      case "Symbol":
+        return { name: "", items: [value.valueOf()] };
+      case "Response":
+      case "Request":
+        return `[${tag} ${value.status ?? value.method} ${value.url}]`;
+      case "Window":
+        return name;
+    }
+    if (ArrayBuffer.isView(value)) return { name, items: value };
+    if (typeof value.nodeType === "number") return nodeName(value);
+    if (tag.endsWith("Event")) {
+      const { type, target } = value;
+      return `[${tag} ${type}${target && "nodeType" in target ? ` on ${nodeName(target)}` : ""}]`;
+    }
+    if (tag === "Object" || "toJSON" in value || keys(value).length > 0) return void 0;
+    return name;
+  }
+  function firstOf(items, size) {
+    const first = [];
+    for (let next = items.next(); !next.done && first.length < 100; next = items.next()) {
+      first.push(next.value);
+    }
+    first.length = size;
+    return first;
+  }
+  function nodeName(node) {
+    const { nodeName: name, id, classList } = node;
+    if (!classList) return `[${name}]`;
+    const classes2 = [...classList].slice(0, 3).map((word) => `.${word}`);
+    return `<${name.toLowerCase()}${id ? `#${id}` : ""}${classes2.join("")}>`.slice(0, 200);
+  }
+
+  // packages/capture/src/values/serialize.ts
+  var CLASS = "[class]";
+  var MORE = "[more]";
+  var UNREADABLE = "[Unreadable]";
+  var NAME_MAX_CHARS = 200;
+  var objects2 = Object.prototype;
+  function serialize(value) {
+    if (isString(value)) return clip2(value, STRING_MAX_CHARS);
+    if (!isObject(value)) return simple(value);
+    return visit(value, { nodes: VALUE_MAX_NODES, chars: VALUE_MAX_CHARS, above: [] });
+  }
+  function clip2(text2, most) {
+    return text2.length <= most ? text2 : text2.slice(0, most) + TRUNCATION_MARK;
+  }
+  function visit(value, walk) {
+    walk.nodes--;
+    if (isString(value)) {
+      const text2 = clip2(value, Math.min(STRING_MAX_CHARS, Math.max(walk.chars, 0)));
+      walk.chars -= text2.length;
+      return text2;
+    }
+    if (!isObject(value)) return simple(value);
+    if (walk.above.includes(value)) return "[Circular]";
+    walk.above.push(value);
+    try {
+      return visitObject(value, walk);
+    } catch {
+      return UNREADABLE;
+    } finally {
+      walk.above.pop();
+    }
+  }
+  function visitObject(value, walk) {
+    if (isArray(value)) {
+      return isSpent(walk) ? `[Array(${value.length})]` : visitItems(value, walk);
+    }
+    const prototype = getPrototypeOf(value);
+    const isPlain = prototype === objects2 || prototype === null;
+    const name = isPlain ? "Object" : className(value);
+    if (isSpent(walk)) return `[${name}]`;
+    if (!isPlain) {
+      if (isError(value)) return visitError(value, walk);
+      const exotic = describeExotic(value);
+      if (isString(exotic)) return exotic;
+      if (exotic) {
+        const items = visitItems(exotic.items, walk);
+        return exotic.name === "" ? items[0] ?? null : { [exotic.name]: items };
+      }
+    }
+    const { toJSON } = value;
+    if (isFunction(toJSON) && toJSON !== objects2.toJSON) {
+      const written = apply(toJSON, value, [""]);
+      if (written !== value) return visit(written, walk);
+    }
+    return visitMembers(value, name === "Object" ? {} : { [CLASS]: name }, walk);
+  }
+  function isSpent(walk) {
+    return walk.above.length > VALUE_MAX_DEPTH || walk.nodes <= 0 || walk.chars <= 0;
+  }
+  function visitItems(items, walk) {
+    const out = [];
+    const kept = Math.min(items.length, ARRAY_MAX_ITEMS);
+    for (let index = 0; index < kept && walk.nodes > 0; index++) out.push(visit(items[index], walk));
+    if (out.length < items.length) out.push(`... ${items.length - out.length} more`);
+    return out;
+  }
+  function visitMembers(value, out, walk) {
+    const names = keys(value);
+    let kept = 0;
+    for (const name of names) {
+      if (kept >= OBJECT_MAX_KEYS || walk.nodes <= 0) {
+        out[MORE] = names.length - kept;
+        break;
+      }
+      kept++;
+      walk.chars -= name.length;
+      put(out, clip2(name, NAME_MAX_CHARS), visit(read(value, name), walk));
+    }
+    return out;
+  }
+  function put(out, name, value) {
+    if (!(name in out)) out[name] = value;
+    else defineProperty(out, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  function visitError(error, walk) {
+    const all2 = { stack: "" };
+    for (const name of ["name", "message", "stack", "cause", "errors", ...keys(error)]) {
+      if (name in error) all2[name] = read(error, name);
+    }
+    return visitMembers(all2, {}, walk);
+  }
+  function read(value, name) {
+    try {
+      return value[name];
+    } catch {
+      return UNREADABLE;
+    }
+  }
+  function className(value) {
+    return nameOf2(read(value, "constructor")) || "Object";
+  }
+  function nameOf2(maker) {
+    const name = isFunction(maker) ? read(maker, "name") : "";
+    return isString(name) ? clip2(name, NAME_MAX_CHARS) : "";
+  }
+  function simple(value) {
+    switch (typeof value) {
+      case "number":
+        return Number.isFinite(value) ? value : String(value);
+      case "boolean":
+        return value;
+      case "bigint":
+        return `${clip2(String(value), STRING_MAX_CHARS)}n`;
+      case "function": {
+        const name = nameOf2(value);
+        return name ? `[Function: ${name}]` : "[Function]";
+      }
+      default:
+        return value === null ? null : clip2(String(value), STRING_MAX_CHARS);
+    }
+  }
+
+  // packages/capture/src/hooks/annotate.ts
+  var NAME = "__gasoline";
+  var VERSION = "0.1.0";
+  function hookAnnotate(context, reporter) {
+    const { page } = context;
+    if (NAME in page) return () => {
+    };
+    const said = /* @__PURE__ */ new Map();
+    const all2 = () => Object.fromEntries(said);
+    const offered = {
+      annotate(key, value) {
+        if (!isString(key) || key === "" || key.length > ANNOTATION_KEY_MAX_CHARS) {
+          return false;
+        }
+        if (!said.has(key) && said.size >= ANNOTATION_MAX_KEYS) return false;
+        let kept;
+        context.quietly(() => {
+          kept = bounded(value);
+        });
+        if (kept === void 0) return false;
+        said.set(key, kept);
+        return true;
+      },
+      removeAnnotation: (key) => said.delete(key),
+      clearAnnotations: () => said.clear(),
+      getContext: all2,
+      version: VERSION
+    };
+    defineProperty(page, NAME, { value: offered, configurable: true });
+    reporter.annotations = () => said.size > 0 ? all2() : void 0;
+    return () => {
+      reporter.annotations = () => void 0;
+      if (Reflect.get(page, NAME) === offered) Reflect.deleteProperty(page, NAME);
+    };
+  }
+  function bounded(value) {
+    const json = serialize(value);
+    const text2 = isObject(json) ? encode(json) : String(json);
+    return text2.length > ANNOTATION_VALUE_MAX_CHARS ? clip2(text2, ANNOTATION_VALUE_MAX_CHARS) : json;
+  }
+
+  // packages/capture/src/realm/patch.ts
+  function together(uninstalls) {
+    return () => uninstalls.forEach((uninstall) => uninstall());
+  }
+  var disguises = /* @__PURE__ */ new WeakMap();
+  function patchMethod(owner, name, around2) {
+    return replace(owner, name, "value", wrapper(around2));
+  }
+  function watchMethod(owner, name, seen) {
+    return patchMethod(owner, name, (self, args, call) => {
+      const returned = call();
+      seen(self, args, returned);
+      return returned;
+    });
+  }
+  function patchGetter(owner, name, around2) {
+    return replace(owner, name, "get", wrapper(around2));
+  }
+  function wrapper(around2) {
+    return (original, isActive) => new Proxy(original, {
+      apply(target, self, args) {
+        if (!isActive()) return apply(target, self, args);
+        return around2(self, args, () => apply(target, self, args));
+      }
+    });
+  }
+  function patchConstructor(owner, name, seen) {
+    let ours;
+    const unpatch = replace(owner, name, "value", (original, isActive) => {
+      ours = new Proxy(original, {
+        construct(target, args, newTarget) {
+          const made = construct(target, args, newTarget === ours ? target : newTarget);
+          if (isActive()) seen(made, args);
+          return made;
+        }
+      });
+      return ours;
+    });
+    const { prototype } = ours ?? {};
+    if (prototype === void 0) return unpatch;
+    const unname = replace(prototype, "constructor", "value", (original) => ours ?? original);
+    return together([unpatch, unname]);
+  }
+  function replace(owner, name, field, make) {
+    const descriptor = getOwnPropertyDescriptor(owner, name);
+    const original = descriptor?.[field];
+    if (descriptor === void 0 || !isFunction(original)) return () => {
+    };
+    let active = true;
+    const ours = make(original, () => active);
+    disguises.set(ours, disguises.get(original) ?? original);
+    defineProperty(owner, name, { ...descriptor, [field]: ours });
+    return () => {
+      active = false;
+      const now = getOwnPropertyDescriptor(owner, name);
+      if (now?.[field] === ours) defineProperty(owner, name, { ...now, [field]: original });
+    };
+  }
+  var ANONYMOUS = "function () { [native code] }";
+  function disguiseWrappers(functionPrototype) {
+    return replace(functionPrototype, "toString", "value", (original, isActive) => {
+      const ours = new Proxy(original, {
+        apply(target, self, args) {
+          if (!isActive() || !isFunction(self)) return apply(target, self, args);
+          const printed = apply(target, disguises.get(self) ?? self, []);
+          const home = printed === ANONYMOUS ? printerOf(self) : ours;
+          return home && home !== ours ? apply(home, self, []) : printed;
+        }
+      });
+      return ours;
+    });
+  }
+  function printerOf(self) {
+    let above = getPrototypeOf(self);
+    for (; ; ) {
+      const next = above === null ? null : getPrototypeOf(above);
+      if (above === null || next === null) return void 0;
+      if (getPrototypeOf(next) === null) break;
+      above = next;
+    }
+    const printer = getOwnPropertyDescriptor(above, "toString")?.value;
+    return isFunction(printer) ? printer : void 0;
+  }
+
+  // packages/capture/src/values/render.ts
+  function render(args) {
+    const [first] = args;
+    let rest = args;
+    let text2 = "";
+    if (isString(first) && args.length > 1 && first.includes("%")) {
+      let used = 1;
+      text2 = first.replace(/%([sdifoOc%])/g, (directive, letter) => {
+        if (letter === "%") return "%";
+        return used < args.length ? format(letter, args[used++] ?? null) : directive;
+      });
+      rest = args.slice(used);
+      if (rest.length > 0) text2 += " ";
+    }
+    return text2 + rest.map(show).join(" ");
+  }
+  function format(letter, value) {
+    const text2 = show(value);
+    if (letter === "c") return "";
+    if (!"dif".includes(letter) || /^-?\d+n$/.test(text2)) return text2;
+    const number = parseFloat(text2);
+    return String(letter === "f" ? number : Math.trunc(number));
+  }
+  function show(value) {
+    return isString(value) ? value : write2(value, RENDER_MAX_CHARS);
+  }
+  function write2(value, room) {
+    if (isString(value)) return isWord(value) ? value : JSON.stringify(value);
+    if (!isObject(value)) return String(value);
+    const isList = isArray(value);
+    const { name, message, stack } = value;
+    if (isString(stack) && isString(message)) return `${name}: ${message}`;
+    let text2 = "";
+    for (const key of keys(value)) {
+      if (key === CLASS) continue;
+      if (text2) text2 += ", ";
+      if (text2.length >= room) {
+        text2 += "\u2026";
+        break;
+      }
+      if (!isList) text2 += `${key}: `;
+      text2 += write2(value[key] ?? null, room - text2.length);
+    }
+    if (isList) return `[${text2}]`;
+    const prefix = CLASS in value ? `${String(value[CLASS])} ` : "";
+    return `${prefix}{${text2}}`;
+  }
+  function isWord(text2) {
+    return /^(?:\[.*\]|<.*>|undefined|NaN|-?Infinity|-?\d+n|\.{3} \d+ more)$/.test(text2);
+  }
+
+  // packages/capture/src/values/stack.ts
+  var PLACE = /^\s*at (?:.*\()?([a-z<][^\s()]*):(\d+):(\d+)\)?$/im;
+  var own = (PLACE.exec(String(new Error().stack))?.[1] ?? "").replace(/\W/g, "\\$&");
+  var OWN_FRAMES = new RegExp(
+    `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
+    "g"
+  );
+  function withoutUs(stack) {
+    return clip2(stack.replace(OWN_FRAMES, ""), STRING_MAX_CHARS);
+  }
+  function membersOf(error) {
+    if (!isError(error)) return {};
+    const members2 = {};
+    const stack = read(error, "stack");
+    if (isString(stack)) {
+      members2.stack = withoutUs(stack);
+      const place2 = PLACE.exec(members2.stack);
+      if (place2) {
+        members2.filename = String(place2[1]);
+        members2.lineno = Number(place2[2]);
+        members2.colno = Number(place2[3]);
+      }
+    }
+    const below = "cause" in error ? "cause" : "errors";
+    if (below in error) members2.cause = serialize(read(error, below));
+    return members2;
+  }
+
+  // packages/capture/src/hooks/console.ts
+  var LEVELS = ["log", "info", "warn", "error", "debug"];
+  var FORMS = ["trace", "dir", "table"];
+  function hookConsole(context, reporter) {
+    const { console } = context.page;
+    const hook = (method, level) => {
+      const isTraced = level === "error" || level === "warn" || method === "trace";
+      return watchMethod(
+        console,
+        method,
+        (_self, args) => context.quietly(() => {
+          if (!isWanted(level, context.settings)) return;
+          const isAssertion = method === "assert";
+          if (isAssertion && args[0]) return;
+          const said = isAssertion ? assertion(args) : args;
+          report(reporter, level, said, isTraced ? callSite() : void 0);
+        })
+      );
+    };
+    return together([
+      ...LEVELS.map((level) => hook(level, level)),
+      ...FORMS.map((form) => hook(form, "log")),
+      hook("assert", "error")
+    ]);
+  }
+  function report(reporter, level, args, site) {
+    const error = site === void 0 ? void 0 : args.find(isError);
+    const isException = level === "error" && error !== void 0 && reporter.isNew(error);
+    if (level === "error" && error && !isException && args.length === 1) return;
+    const kept = args.slice(0, ARRAY_MAX_ITEMS).map(serialize);
+    const draft = { level, message: render(kept), args: kept, source: "console" };
+    if (site) draft.stack = site;
+    if (error) Object.assign(draft, membersOf(error), isException && { source: "exception" });
+    reporter.report(draft);
+  }
+  function assertion([, ...args]) {
+    const [first, ...rest] = args;
+    return isString(first) ? [`Assertion failed: ${first}`, ...rest] : ["Assertion failed", ...args];
+  }
+  function isWanted(level, { paused, logLevel }) {
+    return !paused && (logLevel === "all" || level === "error" || level === logLevel);
+  }
+  function callSite() {
+    const { captureStackTrace, prepareStackTrace } = Error;
+    const holder = {};
+    if (prepareStackTrace === void 0) captureStackTrace?.(holder, callSite);
+    return isString(holder.stack) ? withoutUs(holder.stack).replace(/^.*\n/, "") : "";
+  }
+
+  // packages/capture/src/network/text.ts
+  var encoder = new TextEncoder();
+  var scratch = new Uint8Array(16384);
+  function firstBytes(text2, most) {
+    if (text2.length * 3 <= most) return { text: text2, truncated: false };
+    const { read: read2 } = encoder.encodeInto(text2, scratch.subarray(0, most));
+    return { text: text2.slice(0, read2), truncated: read2 < text2.length };
+  }
+  function byteLength(text2) {
+    return encoder.encode(text2).length;
+  }
+
+  // packages/capture/src/hooks/event-source.ts
+  var CLOSED = 2;
+  function hookEventSource(context, exchanges) {
+    const { page, natives, quietly: quietly2 } = context;
+    const endings = /* @__PURE__ */ new WeakMap();
+    const watch = (source) => {
+      const { url } = source;
+      const begin2 = () => exchanges.begin({ initiator: "eventsource", method: "GET", url });
+      let exchange = begin2();
+      let messages = [];
+      let send;
+      const on2 = (type, heard) => natives.listen(source, type, (event) => quietly2(() => heard(event)));
+      on2("open", () => {
+        const opened = exchange ?? begin2();
+        if (!opened) return;
+        const headers = { "content-type": "text/event-stream" };
+        exchange = void 0;
+        if (!exchanges.answer(opened, 200, "OK", headers)) return;
+        send = exchanges.hold(() => {
+          send = void 0;
+          exchanges.finish(opened, firstBytes(messages.join("\n"), RESPONSE_BODY_MAX_BYTES));
+          messages = [];
+        });
+        natives.setTimeout(() => quietly2(() => send?.()), RESPONSE_UNREAD_MAX_MS);
+      });
+      on2("message", (event) => {
+        if (send && messages.push(`data: ${event.data}`) >= EVENT_SOURCE_MAX_MESSAGES) {
+          send();
+        }
+      });
+      const end = (failure) => {
+        send?.();
+        if (exchange) exchanges.fail(exchange, failure);
+        exchange = void 0;
+      };
+      on2("error", () => {
+        send?.();
+        exchange ??= begin2();
+        if (source.readyState === CLOSED) end("network");
+      });
+      endings.set(source, () => end("aborted"));
+    };
+    const uninstalls = [
+      patchConstructor(page, "EventSource", (made) => quietly2(() => watch(made))),
+      watchMethod(
+        page.EventSource.prototype,
+        "close",
+        (self) => quietly2(() => endings.get(self)?.())
+      )
+    ];
+    return together(uninstalls);
+  }
+
+  // packages/capture/src/hooks/exceptions.ts
+  function hookExceptions(context, reporter) {
+    const { page } = context;
+    const rejections = /* @__PURE__ */ new WeakMap();
+    return listenAll(context, page, [
+      on("error", (event) => {
+        if (event.target === page) uncaught(event, reporter);
+        else failedResource(event.target, context, reporter);
+      }),
+      on("unhandledrejection", ({ promise, reason }) => {
+        if (isError(reason) && !reporter.isNew(reason)) return;
+        const id = reporter.report(rejected(reason));
+        if (id) rejections.set(promise, id);
+      }),
+      on("rejectionhandled", ({ promise }) => {
+        const id = rejections.get(promise);
+        if (id) context.emit("enrichment", { id, retracted: true });
+      }),
+      on("securitypolicyviolation", (event) => void reporter.report(violated(event)))
+    ]);
+  }
+  function uncaught(event, reporter) {
+    const error = event.error;
+    const { message, filename, lineno, colno } = event;
+    if (!isString(message) || isError(error) && !reporter.isNew(error)) return;
+    const draft = {
+      level: "error",
+      message,
+      source: "exception",
+      ...filename ? { filename, lineno, colno } : {},
+      ...membersOf(error)
+    };
+    if (error === null || error === void 0) {
+      if (message === "Script error.") {
+        draft.message += " (of another origin)";
+        draft.metadata = { crossOrigin: true };
+      } else if (message !== `Uncaught ${error}`) draft.metadata = { worker: true };
+    } else {
+      draft.args = [serialize(error)];
+      if (!isError(error)) draft.message = `Uncaught ${show(serialize(error))}`;
+    }
+    reporter.report(draft);
+  }
+  function rejected(reason) {
+    const args = [serialize(reason)];
+    return {
+      level: "error",
+      message: `Unhandled Promise Rejection: ${args.map(show).join("")}`,
+      args,
+      source: "unhandledrejection",
+      ...membersOf(reason)
+    };
+  }
+  var ADDRESS_MAX_CHARS = 2e3;
+  function failedResource(element, context, reporter) {
+    const { localName: tag, currentSrc, src, href, data } = element;
+    const address = currentSrc || src || href || data;
+    if (!isString(address) || context.isOwn(address)) return;
+    const resourceUrl = clip2(address, ADDRESS_MAX_CHARS);
+    reporter.report({
+      level: tag === "script" || tag === "link" ? "error" : "warn",
+      message: `Failed to load <${tag}> ${resourceUrl}`,
+      source: "resource",
+      metadata: { tag, resourceUrl }
+    });
+  }
+  function violated(event) {
+    const { effectiveDirective: directive, sourceFile: filename } = event;
+    const isEnforced = event.disposition !== "report";
+    const blockedURI = clip2(event.blockedURI, ADDRESS_MAX_CHARS);
+    return {
+      level: isEnforced ? "error" : "warn",
+      message: `Content Security Policy ${isEnforced ? "blocked" : "would block"} ${blockedURI} (${directive})`,
+      source: "csp",
+      ...filename ? { filename, lineno: event.lineNumber, colno: event.columnNumber } : {},
+      metadata: { blockedURI, directive }
+    };
+  }
+
+  // packages/capture/src/network/graphql.ts
+  var NAME_MAX_CHARS2 = 200;
+  function findOperation(url, body) {
+    if (!/[?&](?:query|operationName)=/.test(url) && !/query|mutation|subscri/.test(body ?? "")) {
+      return void 0;
+    }
+    let value = { query: body };
+    if (!body) value = Object.fromEntries(new URL(url).searchParams);
+    else if (body.length > GRAPHQL_MAX_CHARS) return void 0;
+    else {
+      try {
+        value = JSON.parse(body);
+      } catch {
+      }
+    }
+    const all2 = [value].flat().flatMap(operationsOf);
+    const [first] = all2;
+    const operationName = all2.flatMap((one) => one.operationName ?? []).join(", ");
+    if (!first || !operationName) return first;
+    return { ...first, operationName: clip2(operationName, NAME_MAX_CHARS2) };
+  }
+  function operationsOf(value) {
+    const { query: query2, operationName, extensions } = value ?? {};
+    const named = operationName ? { operationName: String(operationName) } : {};
+    if (!isString(query2)) return operationName && extensions ? [named] : [];
+    const code = query2.replace(/#.*/g, "");
+    const found = /(?:^|[\s}"])(query|mutation|subscription)\b\s*([_A-Za-z]\w*)?\s*[({@]/.exec(code);
+    if (!found) return /^\s*\{\s*[_A-Za-z]/.test(code) ? [{ ...named, type: "query" }] : [];
+    const [, type, own2] = found;
+    return [{ ...own2 ? { operationName: own2 } : {}, ...named, type: String(type) }];
+  }
+
+  // packages/capture/src/network/request-body.ts
+  function textOf2(body) {
+    if (body === null || body === void 0) return void 0;
+    if (!isObject(body)) return String(body);
+    const tag = tagOf(body).slice(8, -1);
+    if (tag === "URLSearchParams") return String(body);
+    if (tag === "FormData") return formText(body);
+    if (tag === "ReadableStream") return "[Stream]";
+    const { byteLength: byteLength2, size, type = "" } = body;
+    const bytes = byteLength2 ?? size;
+    return bytes === void 0 ? encode([serialize(body)]).slice(1, -1) : binary(bytes, type);
+  }
+  function binary(bytes, type) {
+    return `[Binary: ${[bytes === void 0 ? "" : `${bytes} bytes`, type].filter(Boolean).join(", ")}]`;
+  }
+  function formText(form) {
+    const fields = [];
+    form.forEach((value, name) => {
+      if (typeof value !== "string")
+        fields.push(`${name}=[File: ${value.name}, ${value.size} bytes]`);
+      else fields.push(`${name}=${isSensitiveName(name) ? REDACTED : value}`);
+    });
+    return fields.join("&");
+  }
+  function trackRequestBodies({ page, quietly: quietly2 }) {
+    const bodies = /* @__PURE__ */ new WeakMap();
+    const copy = (from, to) => {
+      if (isObject(from) && bodies.has(from)) {
+        bodies.set(to, bodies.get(from));
+      }
+    };
+    const uninstalls = [
+      patchConstructor(
+        page,
+        "Request",
+        (made, [input, init2]) => quietly2(() => {
+          const body = init2?.body;
+          if (body === void 0 || body === null) copy(input, made);
+          else bodies.set(made, body);
+        })
+      ),
+      watchMethod(page.Request.prototype, "clone", (self, _args, made) => copy(self, made))
+    ];
+    return {
+      of: (request) => bodies.get(request),
+      stop: together(uninstalls)
+    };
+  }
+
+  // packages/capture/src/network/response-body.ts
+  var TEXT = /^text\/|json|xml|script|graphql|urlencoded|yaml|toml|csv/;
+  var ENDLESS = /event-stream|ndjson|jsonl|json-seq|mixed-replace|grpc/;
+  function essence(contentType) {
+    return (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+  }
+  function whyUnread(contentType, length) {
+    const type = essence(contentType);
+    if (ENDLESS.test(type)) return `[Skipped: ${type}]`;
+    if (type && !TEXT.test(type)) return binary(length, type);
+    return Number(length) > RESPONSE_READ_MAX_BYTES ? `[Skipped: ${length} bytes]` : void 0;
+  }
+  function decode(bytes, contentType) {
+    let decoder = new TextDecoder();
+    try {
+      decoder = new TextDecoder(/charset="?([\w-]+)/i.exec(contentType)?.[1]);
+    } catch {
+    }
+    const text2 = decoder.decode(bytes, { stream: true });
+    return text2.includes("\0") ? binary(bytes.length, essence(contentType)) : text2;
+  }
+  function readBeginning({ natives, quietly: quietly2 }, copy, done) {
+    const bytes = new Uint8Array(RESPONSE_BODY_MAX_BYTES);
+    let length = 0;
+    let isDone = false;
+    const reader = copy.body?.getReader();
+    const finish = (truncated) => {
+      if (isDone) return;
+      isDone = true;
+      natives.clearTimeout(timer);
+      if (reader && truncated) void natives.after(reader.cancel(), ignore, ignore);
+      const contentType = copy.headers.get("content-type") ?? "";
+      done({ text: decode(bytes.subarray(0, length), contentType), truncated });
+    };
+    const cut = () => finish(true);
+    const timer = natives.setTimeout(() => quietly2(cut), RESPONSE_READ_MAX_MS);
+    const take = ({ value, done: isEnd }) => {
+      if (isEnd) return finish(false);
+      const room = bytes.length - length;
+      bytes.set(value.subarray(0, room), length);
+      length += Math.min(value.length, room);
+      if (value.length > room) cut();
+      else if (!isDone) next();
+    };
+    const next = () => {
+      if (!reader) return finish(false);
+      void natives.after(
+        reader.read(),
+        (chunk) => quietly2(() => take(chunk)),
+        () => quietly2(cut)
+      );
+    };
+    next();
+    return cut;
+  }
+  function ignore() {
+  }
+
+  // packages/capture/src/network/exchange.ts
+  function createExchanges(context) {
+    const { page, natives, settings, pending, now, quietly: quietly2 } = context;
+    const blocked = /* @__PURE__ */ new Set();
+    const held = /* @__PURE__ */ new Set();
+    const unlisten = listenAll(context, page, [
+      on("securitypolicyviolation", ({ blockedURI, effectiveDirective, disposition }) => {
+        const isEnforced = effectiveDirective === "connect-src" && disposition !== "report";
+        if (isEnforced && blockedURI && blocked.size < BLOCKED_MAX) blocked.add(blockedURI);
+      }),
+      on("pagehide", () => held.forEach((work) => work()))
+    ]);
+    const close = ({ record, text: text2, headers, startedAt }, status) => {
+      pending.count--;
+      record.status = status;
+      record.duration = Math.max(0, Math.round(now() - startedAt));
+      const { paused, mode: mode2, networkBodies } = settings;
+      if (paused) return false;
+      const operation = findOperation(record.url, text2);
+      if (operation) record.graphql = operation;
+      if (mode2 !== "all" && status > 0 && status < 400) return false;
+      if (keys(headers).length > 0) record.requestHeaders = headers;
+      if (text2 && networkBodies) {
+        const kept = firstBytes(text2, REQUEST_BODY_MAX_BYTES);
+        record.requestBody = kept.text;
+        if (kept.truncated) record.requestTruncated = true;
+      }
+      return true;
+    };
+    const exchanges = {
+      begin({ initiator, method, url, headers = {}, body }) {
+        if (context.isOwn(url)) return void 0;
+        const startedAt = now();
+        const record = {
+          method,
+          url,
+          initiator,
+          pageUrl: page.location.href,
+          timestamp: natives.iso(startedAt),
+          id: context.nextId()
+        };
+        if ("authorization" in headers) record.hasAuthHeader = true;
+        pending.count++;
+        return { startedAt, record, headers, text: textOf2(body) };
+      },
+      answer(exchange, status, statusText, headers, bytes) {
+        const { record } = exchange;
+        const { "content-type": type = "", "content-length": length } = headers;
+        const isDetailed = close(exchange, status);
+        if (statusText) record.statusText = statusText;
+        if (type) record.contentType = type;
+        if (isDetailed) record.responseHeaders = headers;
+        const hasBody = record.method !== "HEAD" && status !== 204 && status !== 304;
+        if (isDetailed && hasBody && settings.networkBodies) {
+          if (record.initiator === "eventsource") return true;
+          const why = status === 0 ? `[Skipped: ${statusText}]` : whyUnread(type, bytes ?? length);
+          if (!why) return true;
+          record.responseBody = why;
+        }
+        exchanges.finish(exchange);
+        return false;
+      },
+      finish({ record }, body) {
+        if (body?.text) record.responseBody = body.text;
+        if (body?.truncated) record.responseTruncated = true;
+        context.emit("network", record);
+      },
+      fail(exchange, failure) {
+        const { record } = exchange;
+        close(exchange, 0);
+        record.error = failure;
+        const send = exchanges.hold(() => {
+          const isBlocked = [...blocked].some((url) => record.url.startsWith(url));
+          if (isBlocked && failure === "network") record.error = "blocked";
+          exchanges.finish(exchange);
+        });
+        if (failure === "network") natives.soon(() => quietly2(send));
+        else send();
+      },
+      hold(work) {
+        const once = () => {
+          if (held.delete(once)) work();
+        };
+        held.add(once);
+        return once;
+      },
+      stop: unlisten
+    };
+    return exchanges;
+  }
+  function addHeader(headers, name, value) {
+    const lower2 = name.toLowerCase();
+    const said = clip2(headerValue(lower2, value), 2e3);
+    headers[lower2] = lower2 in headers ? `${headers[lower2]}, ${said}` : said;
+  }
+
+  // packages/capture/src/network/reading.ts
+  var WHOLE = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"];
+  function watchReadings({ page, natives, quietly: quietly2 }) {
+    const waiting = /* @__PURE__ */ new WeakMap();
+    const incomplete = /* @__PURE__ */ new Map();
+    const isRead = (self, _args, call) => {
+      quietly2(() => waiting.get(self)?.(self));
+      return call();
+    };
+    const { prototype } = page.Response;
+    const uninstalls = [
+      ...WHOLE.map((method) => patchMethod(prototype, method, isRead)),
+      patchGetter(prototype, "body", isRead),
+      watchMethod(prototype, "clone", (self, _args, made) => {
+        const copy = waiting.get(self);
+        if (copy) waiting.set(made, copy);
+      })
+    ];
+    const observer = new page.PerformanceObserver((list) => {
+      for (const { name } of incomplete.size > 0 ? list.getEntries() : []) {
+        for (const [copyNow, url] of incomplete) if (url === name) quietly2(copyNow);
+      }
+    });
+    observer.observe({ type: "resource" });
+    return {
+      expect(response, url, copy, giveUp) {
+        let isOver = false;
+        const copyOnce = (from) => {
+          if (isOver) return;
+          isOver = true;
+          incomplete.delete(copyNow);
+          natives.clearTimeout(timer);
+          copy(from);
+        };
+        const copyNow = () => copyOnce(response);
+        const timer = natives.setTimeout(() => {
+          isOver = true;
+          incomplete.delete(copyNow);
+          quietly2(giveUp);
+        }, RESPONSE_UNREAD_MAX_MS);
+        incomplete.set(copyNow, url.split("#", 1)[0] ?? url);
+        waiting.set(response, copyOnce);
+      },
+      stop: together([...uninstalls, () => observer.disconnect()])
+    };
+  }
+
+  // packages/capture/src/hooks/fetch.ts
+  function hookFetch(context, exchanges) {
+    const { page, natives, quietly: quietly2 } = context;
+    const bodies = trackRequestBodies(context);
+    const readings = watchReadings(context);
+    const watch = { context, exchanges, bodies, readings };
+    const { Promise: NativePromise } = page;
+    const unpatch = patchMethod(page, "fetch", (_self, args, call) => {
+      const promise = call();
+      if (!(promise instanceof NativePromise)) return promise;
+      let started;
+      quietly2(() => {
+        started = begin(args, watch);
+      });
+      if (!started) return promise;
+      const { exchange, signal } = started;
+      return natives.after(
+        promise,
+        (response) => {
+          quietly2(() => answered(exchange, response, watch));
+          return response;
+        },
+        (reason) => {
+          quietly2(() => exchanges.fail(exchange, failureOf(reason, signal)));
+          throw reason;
+        }
+      );
+    });
+    return together([unpatch, bodies.stop, readings.stop]);
+  }
+  function begin([input, options], watch) {
+    const { page, natives } = watch.context;
+    const request = input instanceof page.Request ? input : void 0;
+    const init2 = options ?? {};
+    const url = request ? request.url : natives.resolve(String(input));
+    if (!url) return void 0;
+    const method = String(init2.method ?? request?.method ?? "GET");
+    const exchange = watch.exchanges.begin({
+      initiator: "fetch",
+      // The one common method that browsers do not put into capitals, a well-known trap.
+      method: method === "patch" ? method : method.toUpperCase(),
+      url,
+      headers: collect(init2.headers ?? request?.headers),
+      body: init2.body ?? (request && watch.bodies.of(request))
+    });
+    return exchange && { exchange, signal: init2.signal ?? request?.signal };
+  }
+  function collect(init2) {
+    const headers = {};
+    if (!init2) return headers;
+    const pairs = Symbol.iterator in init2 ? [...init2] : Object.entries(init2);
+    for (const [name, value] of pairs) addHeader(headers, String(name), String(value));
+    return headers;
+  }
+  function answered(exchange, response, watch) {
+    const { context, exchanges, readings } = watch;
+    const { status, type } = response;
+    const headers = collect(response.headers);
+    const statusText = status === 0 ? type : response.statusText;
+    if (!exchanges.answer(exchange, status, statusText, headers)) return;
+    let body = { text: "[Skipped: not read]", truncated: false };
+    let cut;
+    const end = exchanges.hold(() => {
+      cut?.();
+      exchanges.finish(exchange, body);
+    });
+    const copy = (from) => {
+      try {
+        cut = readBeginning(context, from.clone(), (kept) => {
+          body = kept;
+          end();
+        });
+      } catch {
+        end();
+      }
+    };
+    if ("content-length" in headers || status >= 400) copy(response);
+    else readings.expect(response, exchange.record.url, copy, end);
+  }
+  function failureOf(reason, signal) {
+    const name = isObject(reason) ? read(reason, "name") : "";
+    if (name === "TimeoutError") return "timeout";
+    return name === "AbortError" || signal?.aborted ? "aborted" : "network";
+  }
+
+  // packages/capture/src/network/sampling.ts
+  function createSampler() {
+    const shapes = /* @__PURE__ */ new Set();
+    let seen = 0;
+    let windowStart = 0;
+    let inWindow = 0;
+    let loggedInWindow = 0;
+    let inWindowBefore = 0;
+    let lastKept = 0;
+    let checks = 0;
+    const turn = (now) => {
+      const age = now - windowStart;
+      if (age < SOCKET_WINDOW_MS && age >= 0) return;
+      inWindowBefore = age < 2 * SOCKET_WINDOW_MS ? inWindow : 0;
+      windowStart = now;
+      inWindow = loggedInWindow = checks = 0;
+    };
+    const isNewShape = (text2) => {
+      if (text2 === void 0 || shapes.size >= SOCKET_SHAPE_MAX) return false;
+      if (text2.length > SOCKET_SHAPE_CHEAP_CHARS && ++checks > SOCKET_SHAPE_CHECKS) return false;
+      const shape = shapeOf(text2);
+      if (shape === void 0 || shapes.has(shape)) return false;
+      shapes.add(shape);
+      return true;
+    };
+    return (now, text2) => {
+      turn(now);
+      seen++;
+      inWindow++;
+      const rate = Math.max(inWindowBefore, inWindow);
+      const keep = SOCKET_SAMPLING.find(({ from }) => rate >= from)?.keep;
+      const isNew = isNewShape(text2);
+      const isDue = !keep || now - lastKept >= SOCKET_WINDOW_MS / keep;
+      if (!isDue && !isNew && seen > SOCKET_FIRST_MESSAGES) return void 0;
+      lastKept = now;
+      loggedInWindow++;
+      if (!keep) return "all";
+      const logged = `${loggedInWindow}/${inWindow}`;
+      return { rate, logged, window: SOCKET_WINDOW };
+    };
+  }
+  function shapeOf(text2) {
+    if (text2.length > SOCKET_SHAPE_MAX_CHARS || text2[0] !== "{") return void 0;
+    try {
+      const members2 = keys(JSON.parse(text2));
+      members2.sort();
+      return members2.join(",");
+    } catch {
+      return void 0;
+    }
+  }
+
+  // packages/capture/src/hooks/websocket.ts
+  var OPEN = 1;
+  function hookWebSocket(context) {
+    const { page, natives, quietly: quietly2, settings } = context;
+    const connections = /* @__PURE__ */ new WeakMap();
+    const tell = (connection, event, members2 = {}, at = context.now()) => {
+      if (settings.paused || settings.webSocket === "off") return;
+      const { id, url, untold } = connection;
+      connection.untold = void 0;
+      if (untold && event !== "open") tell(connection, "open", {}, untold);
+      context.emit("websocket", { event, id, url, ...members2, timestamp: natives.iso(at) });
+    };
+    const message = (connection, direction, data) => {
+      if (settings.paused || settings.webSocket !== "messages") return;
+      const text2 = isString(data) ? data : void 0;
+      const verdict = connection[direction](context.now(), text2);
+      if (!verdict) return;
+      const sampled = verdict === "all" ? {} : { sampled: verdict };
+      tell(connection, "message", { direction, ...describe2(data), ...sampled });
+    };
+    const watch = (socket) => {
+      const { url } = socket;
+      if (context.isOwn(url.replace(/^ws/, "http"))) return;
+      const connection = {
+        id: context.nextId(),
+        url,
+        incoming: createSampler(),
+        outgoing: createSampler()
+      };
+      connections.set(socket, connection);
+      const on2 = (type, heard) => natives.listen(socket, type, (event) => quietly2(() => heard(event)));
+      on2("open", () => {
+        connection.untold = context.now();
+        tell(connection, "open");
+      });
+      on2("message", (event) => message(connection, "incoming", event.data));
+      on2("error", () => tell(connection, "error"));
+      on2("close", (event) => {
+        const { code, reason } = event;
+        tell(connection, "close", { code, reason });
+      });
+      tell(connection, "connecting");
+    };
+    const uninstalls = [
+      patchConstructor(page, "WebSocket", (made) => quietly2(() => watch(made))),
+      watchMethod(
+        page.WebSocket.prototype,
+        "send",
+        (self, [data]) => quietly2(() => {
+          const connection = connections.get(self);
+          if (connection && self.readyState === OPEN) {
+            message(connection, "outgoing", data);
+          }
+        })
+      )
+    ];
+    return together(uninstalls);
+  }
+  function describe2(data) {
+    if (!isObject(data)) {
+      const whole = String(data);
+      const { text: text2, truncated } = firstBytes(whole, WEBSOCKET_DATA_MAX_BYTES);
+      return { data: text2, size: byteLength(whole), ...truncated ? { truncated } : {} };
+    }
+    const { byteLength: bytes, buffer = data, byteOffset = 0 } = data;
+    const size = bytes ?? data.size;
+    let hex = "";
+    if (bytes) {
+      const shown = Math.min(bytes, BINARY_PREVIEW_BYTES);
+      for (const byte of new Uint8Array(buffer, byteOffset, shown)) {
+        hex += ` ${byte.toString(16).padStart(2, "0")}`;
+      }
+      if (bytes > shown) hex += " \u2026";
+    }
+    return { data: `[Binary: ${size} bytes]${hex}`, size, binary: true };
+  }
+
+  // packages/capture/src/hooks/xhr.ts
+  var ENDINGS = {
+    load: void 0,
+    error: "network",
+    abort: "aborted",
+    timeout: "timeout"
+  };
+  function hookXhr(context, exchanges) {
+    const { page, natives, quietly: quietly2 } = context;
+    const { prototype } = page.XMLHttpRequest;
+    const opened = /* @__PURE__ */ new WeakMap();
+    const watch = { context, exchanges };
+    const end = (request, type, loaded) => {
+      const state = opened.get(request);
+      const exchange = state?.exchange;
+      if (!exchange) return;
+      state.exchange = void 0;
+      const failure = ENDINGS[type];
+      if (failure) exchanges.fail(exchange, failure);
+      else answered2(request, loaded, exchange, watch);
+    };
+    const heard = ({ target, type, loaded }) => quietly2(() => end(target, String(type), loaded));
+    const after = (name, seen) => watchMethod(prototype, name, (self, args) => quietly2(() => seen(self, args)));
+    const uninstalls = [
+      after("open", (request, args) => {
+        if (opened.has(request)) end(request, "abort");
+        else for (const type in ENDINGS) natives.listen(request, type, heard);
+        opened.set(request, {
+          method: String(args[0]).toUpperCase(),
+          url: natives.resolve(String(args[1])),
+          // An `undefined` that is passed counts as false.
+          isSync: args.length > 2 && !args[2],
+          headers: {}
+        });
+      }),
+      after("setRequestHeader", (request, [name, value]) => {
+        const state = opened.get(request);
+        if (state) addHeader(state.headers, String(name), String(value));
+      }),
+      patchMethod(prototype, "send", (self, args, call) => {
+        const request = self;
+        const state = opened.get(request);
+        let isBegun = false;
+        quietly2(() => {
+          if (!state?.url || state.exchange) return;
+          const { method, url, headers } = state;
+          state.exchange = exchanges.begin({ initiator: "xhr", method, url, headers, body: args[0] });
+          isBegun = true;
+        });
+        try {
+          const returned = call();
+          if (state?.isSync) quietly2(() => end(request, "load"));
+          return returned;
+        } catch (error) {
+          if (isBegun) quietly2(() => end(request, state?.isSync ? "error" : "abort"));
+          throw error;
+        }
+      })
+    ];
+    return together(uninstalls);
+  }
+  function answered2(request, loaded, exchange, { context, exchanges }) {
+    const headers = {};
+    for (const line2 of request.getAllResponseHeaders().split("\r\n")) {
+      const [, name, value] = /^(.+?): *(.*)$/.exec(line2) ?? [];
+      if (name) addHeader(headers, name, value ?? "");
+    }
+    if (!exchanges.answer(exchange, request.status, request.statusText, headers, loaded)) return;
+    const response = request.response;
+    const finish = (body) => exchanges.finish(exchange, body);
+    const { responseType } = request;
+    if (response && (responseType === "blob" || responseType === "arraybuffer")) {
+      const type = { "content-type": headers["content-type"] ?? "" };
+      readBeginning(context, new Response(response, { headers: type }), finish);
+      return;
+    }
+    let text2 = String(response ?? "");
+    if (isObject(response)) {
+      const { documentElement } = response;
+      text2 = responseType === "document" ? documentElement?.outerHTML ?? "" : encode(response);
+    }
+    finish(firstBytes(text2, RESPONSE_BODY_MAX_BYTES));
+  }
+
+  // packages/capture/src/report.ts
+  function createReporter(context) {
+    const { page, natives, now, quietly: quietly2 } = context;
+    const seen = /* @__PURE__ */ new WeakSet();
+    const repeats = /* @__PURE__ */ new Map();
+    let timer = 0;
+    const settle = (repeat, key) => {
+      repeats.delete(key);
+      if (repeat.count === 0) return;
+      const { args: _2, ...entry } = repeat.entry;
+      entry.id = context.nextId();
+      entry.timestamp = natives.iso(now());
+      context.emit("log", { ...entry, repeated: repeat.count });
+    };
+    const flush = () => repeats.forEach(settle);
+    const sweep = () => {
+      timer = 0;
+      repeats.forEach((repeat, key) => {
+        if (now() - repeat.since >= REPEAT_WINDOW_MS) settle(repeat, key);
+      });
+      if (repeats.size > 0) arm();
+    };
+    const arm = () => {
+      timer ||= natives.setTimeout(() => quietly2(sweep), REPEAT_WINDOW_MS);
+    };
+    const isRepeat = (key, entry) => {
+      const known2 = repeats.get(key);
+      if (known2 && now() - known2.since < REPEAT_WINDOW_MS) {
+        known2.count++;
+        return true;
+      }
+      if (known2 || repeats.size >= REPEAT_MAX_KEYS) flush();
+      repeats.set(key, { entry, since: now(), count: 0 });
+      arm();
+      return false;
+    };
+    const unlisten = listenAll(context, page, [on("pagehide", flush)]);
+    const reporter = {
+      report(draft) {
+        if (context.settings.paused) return void 0;
+        const { level } = draft;
+        const isLoud = level === "error" || level === "warn";
+        const id = context.nextId();
+        const entry = draft;
+        entry.id = id;
+        entry.message = clip2(String(draft.message), STRING_MAX_CHARS);
+        entry.timestamp = natives.iso(now());
+        entry.url = page.location.href;
+        if (isLoud) {
+          const said = reporter.annotations();
+          if (said) entry["_context"] = said;
+          if (isRepeat(`${level} ${draft.source} ${draft.message} ${draft.stack}`, entry))
+            return void 0;
+        }
+        context.emit("log", entry);
+        return id;
+      },
+      isNew(error) {
+        if (seen.has(error)) return false;
+        seen.add(error);
+        return true;
+      },
+      annotations: () => void 0,
+      stop: together([() => quietly2(flush), unlisten])
+    };
+    return reporter;
+  }
+
+  // packages/capture/src/page.ts
+  function installPageHooks(context) {
+    const undisguise = disguiseWrappers(context.page.Function.prototype);
+    const reporter = createReporter(context);
+    const exchanges = createExchanges(context);
+    const uninstalls = [];
+    const install2 = (hook) => context.quietly(() => uninstalls.push(hook()));
+    for (const hook of [hookAnnotate, hookExceptions, hookConsole]) {
+      install2(() => hook(context, reporter));
+    }
+    for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket]) {
+      install2(() => hook(context, exchanges));
+    }
+    return together([...uninstalls, exchanges.stop, reporter.stop, undisguise]);
+  }
+
+  // packages/capture/src/settings.ts
+  function defaultSettings() {
+    return {
+      paused: false,
+      mode: "all",
+      logLevel: "all",
+      webSocket: "messages",
+      networkBodies: true,
+      actions: true,
+      enhancedSelectors: true,
+      performance: true,
+      outlines: true
+    };
+  }
+
+  // packages/transport/src/kinds.ts
+  var ROUTES = {
+    log: ["/logs", "entries"],
+    network: ["/network-bodies", "bodies"],
+    websocket: ["/websocket-events", "events"],
+    action: ["/enhanced-actions", "actions"],
+    performance: ["/performance-snapshot"],
+    outline: ["/dom-snapshots", "snapshots"],
+    enrichment: ["/enrichments", "enrichments"]
+  };
+  function path(kind) {
+    return ROUTES[kind][0];
+  }
+  function listName(kind) {
+    return ROUTES[kind][1];
+  }
+  function isKind(value) {
+    return typeof value === "string" && Object.hasOwn(ROUTES, value);
+  }
+
+  // packages/transport/src/limits.ts
+  var FLUSH_CHARS = 32e3;
+  var EVENT_MAX_CHARS = 1e6;
+  var BUSY_CALLS = 16;
+  var RETRY_DELAYS_MS = [100, 500, 2e3, 5e3];
+  var REQUEST_TIMEOUT_MS = 1e4;
+  var KEEPALIVE_MAX_BYTES = 6e4;
+  var REQUEST_HEADERS_BYTES = 600;
+  var KEEPALIVE_RESERVED_BYTES = 36e3;
+  var HANDOVER_MAX_CHARS = 1e6;
+
+  // packages/transport/src/batch.ts
+  var { stringify: stringify2 } = JSON;
+  var { keys: keys2 } = Object;
+  function stamp(text2, members2) {
+    let added = "";
+    for (const name of keys2(members2)) {
+      const value = members2[name];
+      if (value !== void 0) added += `,${stringify2(name)}:${stringify2(value)}`;
+    }
+    return splice(text2, added);
+  }
+  function splice(text2, added) {
+    return text2 === "{}" ? `{${added.slice(1)}}` : `${text2.slice(0, -1)}${added}}`;
+  }
+  function withActions(kind, text2, recent) {
+    if (kind !== "log" || !text2.startsWith('{"level":"error"')) return text2;
+    const actions = recent();
+    return actions.length === 0 ? text2 : splice(text2, `,"_actions":${encode(actions)}`);
+  }
+  function compose(batch, envelope, members2 = {}) {
+    const { id, kind, dropped } = batch;
+    const events = batch.events.map((text2) => stamp(text2, members2));
+    const list = listName(kind);
+    const around2 = (batch_id, first) => {
+      const plain = stamp("{}", { batch_id, client: envelope.client, test_id: envelope.test_id });
+      if (!first || !dropped) return plain;
+      return splice(plain, `,"dropped":${stamp("{}", dropped)}`);
+    };
+    if (list) {
+      const body = `{"${list}":[${events.join(",")}],${around2(id, true).slice(1)}`;
+      return [{ path: path(kind), body }];
+    }
+    return events.map((event, index) => ({
+      path: path(kind),
+      body: splice(event, `,${around2(`${id}-${index}`, index === 0).slice(1, -1)}`)
+    }));
+  }
+  function createDrops() {
+    let counts;
+    const count2 = (kind, events) => {
+      if (events > 0) counts = { ...counts, [kind]: (counts?.[kind] ?? 0) + events };
+    };
+    return {
+      count: count2,
+      add(others) {
+        for (const kind of keys2(others ?? {})) count2(kind, others?.[kind] ?? 0);
+      },
+      take() {
+        const taken = counts;
+        counts = void 0;
+        return taken;
+      }
+    };
+  }
+  function createBatcher(options) {
+    const { timing, drops, send } = options;
+    let gathered = /* @__PURE__ */ new Map();
+    let chars = 0;
+    let made = 0;
+    let isLeaving = false;
+    let isSoon = false;
+    let isTicking = false;
+    const flush = () => {
+      const taken = gathered;
+      let dropped = drops.take();
+      gathered = /* @__PURE__ */ new Map();
+      chars = 0;
+      if (dropped && taken.size === 0) taken.set("log", []);
+      for (const [kind, events] of taken) {
+        const batch = { id: `${options.id}-${made++}`, kind, events };
+        if (dropped) batch.dropped = dropped;
+        dropped = void 0;
+        send(batch);
+      }
+    };
+    const soon = () => {
+      if (isSoon) return;
+      isSoon = true;
+      timing.soon(() => {
+        isSoon = false;
+        if (gathered.size > 0 && (isLeaving || !options.isBusy?.())) flush();
+      });
+    };
+    const tick = () => {
+      isTicking = gathered.size > 0;
+      if (!isTicking) return;
+      flush();
+      timing.after(BATCH_WAIT_MS, tick);
+    };
+    const arm = () => {
+      if (options.mode === "micro" || isLeaving) return soon();
+      if (isTicking) return;
+      isTicking = true;
+      soon();
+      timing.after(BATCH_WAIT_MS, tick);
+    };
+    return {
+      add(kind, text2) {
+        if (text2.length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+        const events = gathered.get(kind) ?? [];
+        gathered.set(kind, events);
+        events.push(text2);
+        chars += text2.length;
+        if (events.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
+        else arm();
+      },
+      flush,
+      leaving(is) {
+        isLeaving = is;
+      }
+    };
+  }
+
+  // packages/transport/src/binding.ts
+  var { defineProperty: defineProperty2, getOwnPropertyDescriptor: getOwnPropertyDescriptor2 } = Object;
+  function takeBinding(page, name) {
+    const globals = page;
+    const binding = globals[name];
+    if (typeof binding !== "function") return void 0;
+    delete globals[name];
+    return binding;
+  }
+  function createBinding(binding) {
+    return {
+      mode: "micro",
+      async deliver({ path: path2, body }) {
+        await unspoilt(() => binding(path2, body));
+        return "taken";
+      },
+      bytes: (body) => body.length,
+      room: () => Infinity,
+      leave() {
+      },
+      // A call in the last moments of a page is lost, and nobody can tell which one was.
+      isSafe: () => false
+    };
+  }
+  function unspoilt(call) {
+    const spoilt = [Object.prototype, Array.prototype].flatMap((owner) => {
+      const toJSON = getOwnPropertyDescriptor2(owner, "toJSON");
+      return toJSON && Reflect.deleteProperty(owner, "toJSON") ? [{ owner, toJSON }] : [];
+    });
+    try {
+      return call();
+    } finally {
+      for (const { owner, toJSON } of spoilt) defineProperty2(owner, "toJSON", toJSON);
+    }
+  }
+
+  // packages/transport/src/http.ts
+  function takeHttpNatives(page, natives) {
+    const { navigator, AbortSignal } = page;
+    const { fetchLater } = page;
+    return {
+      fetch: natives.fetch,
+      later: fetchLater?.bind(page),
+      // A script that ran before us may have taken it away.
+      beacon: navigator.sendBeacon?.bind(navigator) ?? (() => false),
+      timeout: AbortSignal.timeout.bind(AbortSignal)
+    };
+  }
+  function createHttp(base, natives) {
+    const encoder2 = new TextEncoder();
+    const bytes = (body) => encoder2.encode(body).length + REQUEST_HEADERS_BYTES;
+    const kept = /* @__PURE__ */ new Set();
+    const entrusted = /* @__PURE__ */ new WeakSet();
+    let inFlight = 0;
+    const room = (isLeaving) => KEEPALIVE_MAX_BYTES - (isLeaving ? 0 : KEEPALIVE_RESERVED_BYTES) - inFlight;
+    const post = async (parcel, keepalive) => {
+      const share = keepalive ? bytes(parcel.body) : 0;
+      inFlight += share;
+      if (keepalive) kept.add(parcel);
+      try {
+        const answer = await natives.fetch(base + parcel.path, {
+          ...init(parcel),
+          keepalive,
+          signal: natives.timeout(REQUEST_TIMEOUT_MS)
+        });
+        if (answer.ok) return "taken";
+        return answer.status < 500 ? "refused" : "away";
+      } finally {
+        inFlight -= share;
+        kept.delete(parcel);
+      }
+    };
+    const entrust = (parcel) => {
+      if (entrusted.has(parcel)) return true;
+      const url = base + parcel.path;
+      let isAccepted = false;
+      try {
+        isAccepted = natives.later?.(url, { ...init(parcel), activateAfter: 0 }) !== void 0;
+      } catch {
+      }
+      isAccepted ||= natives.beacon(url, parcel.body);
+      if (isAccepted) entrusted.add(parcel);
+      return isAccepted;
+    };
+    return {
+      mode: "timer",
+      bytes,
+      room: (isLeaving) => isLeaving ? Math.max(room(true), 0) : KEEPALIVE_MAX_BYTES,
+      async deliver(parcel, isLeaving) {
+        const fits = bytes(parcel.body) <= room(isLeaving);
+        if (isLeaving && !fits && entrust(parcel)) return "away";
+        return post(parcel, fits);
+      },
+      leave(unsettled) {
+        for (let index = unsettled.length - 1; index >= 0; index--) {
+          const parcel = unsettled[index];
+          if (!parcel || kept.has(parcel)) continue;
+          if (bytes(parcel.body) <= room(true)) void quietly(post(parcel, true));
+          else entrust(parcel);
+        }
+      },
+      isSafe: (parcel) => kept.has(parcel)
+    };
+  }
+  async function quietly(work) {
+    try {
+      await work;
+    } catch {
+    }
+  }
+  function init(parcel) {
+    return {
+      method: "POST",
+      body: parcel.body,
+      // Any other type, and cookies, would cost a preflight that a closing page never finishes.
+      headers: { "content-type": "text/plain" },
+      credentials: "omit",
+      mode: "cors",
+      cache: "no-store"
+    };
+  }
+
+  // packages/transport/src/handover.ts
+  var KEY = "__gasoline";
+  var { parse, stringify: stringify3 } = JSON;
+  var { isArray: isArray2 } = Array;
+  function createHandover(page) {
+    const read2 = () => attempt(() => unpack(page.sessionStorage.getItem(KEY))) ?? [];
+    const write3 = (parcels) => attempt(() => {
+      page.sessionStorage.setItem(KEY, `[${parcels.map(line).join(",")}]`);
+      return true;
+    }) ?? false;
+    return {
+      leave(parcels) {
+        if (parcels.length === 0) return parcels;
+        const all2 = [...read2(), ...parcels];
+        const given = [];
+        for (let chars = 0, index = all2.length - 1; index >= 0; index--) {
+          chars += all2[index]?.chars ?? 0;
+          if (chars <= HANDOVER_MAX_CHARS) continue;
+          given.push(...all2.splice(0, index + 1));
+          break;
+        }
+        while (all2.length > 0 && !write3(all2)) given.push(...all2.splice(0, all2.length + 1 >> 1));
+        return given;
+      },
+      take() {
+        const parcels = read2();
+        if (parcels.length > 0) attempt(() => page.sessionStorage.removeItem(KEY));
+        return parcels;
+      }
+    };
+  }
+  function attempt(work) {
+    try {
+      return work();
+    } catch {
+      return void 0;
+    }
+  }
+  function line({ kind, count: count2, body }) {
+    return `["${kind}",${count2},${stringify3(body)}]`;
+  }
+  function unpack(text2) {
+    const lines = text2 === null ? [] : parse(text2);
+    const parcels = [];
+    for (const entry of isArray2(lines) ? lines : []) {
+      const [kind, count2, body] = isArray2(entry) ? entry : [];
+      if (isKind(kind) && typeof count2 === "number" && typeof body === "string") {
+        parcels.push({ kind, count: count2, path: path(kind), body, chars: body.length });
+      }
+    }
+    return parcels;
+  }
+
+  // packages/transport/src/moments.ts
+  function takeTiming(page, natives) {
+    const { scheduler } = page;
+    const postTask = scheduler?.postTask?.bind(scheduler);
+    return {
+      soon: natives.queueMicrotask,
+      after(delay, work) {
+        if (postTask) void postTask(work, { delay });
+        else natives.setTimeout(work, delay);
+      }
+    };
+  }
+  function watchLeaving(page, natives, handlers) {
+    const { document: document2 } = page;
+    const hidden = () => {
+      if (document2.visibilityState === "hidden") handlers.hidden();
+    };
+    const watch = () => {
+      natives.listen(page, "pagehide", handlers.left, true);
+      natives.listen(page, "pageshow", handlers.back, true);
+      natives.listen(document2, "visibilitychange", hidden, true);
+    };
+    watch();
+    return watch;
+  }
+
+  // packages/transport/src/outbox.ts
+  function createOutbox(options) {
+    const entries = [];
+    const waiting = { count: 0, chars: 0 };
+    const flying = { count: 0, chars: 0 };
+    let failures = 0;
+    let isResting = false;
+    const wait = (entry, sign) => {
+      waiting.count += sign * entry.item.count;
+      waiting.chars += sign * entry.item.chars;
+    };
+    const fly = (entry, sign) => {
+      entry.isFlying = sign > 0;
+      flying.count += sign;
+      flying.chars += sign * entry.item.chars;
+    };
+    const remove = (entry) => {
+      entries.splice(entries.indexOf(entry), 1);
+    };
+    const launch = async (entry) => {
+      wait(entry, -1);
+      fly(entry, 1);
+      let outcome = "away";
+      try {
+        outcome = await options.deliver(entry.item);
+      } catch {
+      }
+      fly(entry, -1);
+      if (outcome === "away") {
+        wait(entry, 1);
+        rest();
+        makeRoom();
+        return;
+      }
+      remove(entry);
+      if (outcome === "refused") options.lost(entry.item);
+      const isBack = failures > 0;
+      failures = 0;
+      options.taken?.(isBack);
+      pump();
+    };
+    const rest = () => {
+      if (isResting) return;
+      isResting = true;
+      const delay = RETRY_DELAYS_MS[Math.min(failures++, RETRY_DELAYS_MS.length - 1)] ?? 0;
+      options.timing.after(delay, () => {
+        isResting = false;
+        pump();
+      });
+    };
+    const pump = () => {
+      for (const entry of entries) {
+        if (isResting || failures > 0 && flying.count > 0) return;
+        if (flying.chars > QUEUE_MAX_CHARS) return;
+        if (!entry.isFlying) void launch(entry);
+      }
+    };
+    const makeRoom = () => {
+      while (waiting.count > QUEUE_MAX_EVENTS || waiting.chars > QUEUE_MAX_CHARS) {
+        const oldest = entries.find((entry) => !entry.isFlying);
+        if (!oldest) return;
+        wait(oldest, -1);
+        remove(oldest);
+        options.lost(oldest.item);
+      }
+    };
+    return {
+      put(item) {
+        const entry = { item, isFlying: false };
+        entries.push(entry);
+        wait(entry, 1);
+        pump();
+        makeRoom();
+      },
+      rush(accepts) {
+        for (const entry of entries) {
+          if (!entry.isFlying && accepts(entry.item)) void launch(entry);
+        }
+      },
+      unsettled: () => entries.map((entry) => entry.item),
+      underWay: () => flying.count,
+      isAway: () => failures > 0
+    };
+  }
+
+  // packages/transport/src/parcel.ts
+  function pack(batch, envelope, fits) {
+    const { id, kind, events, dropped } = batch;
+    const composed = compose(batch, envelope);
+    if (events.length > 1 && composed.some(({ body }) => !fits(body))) {
+      const middle = events.length >> 1;
+      const first = { ...batch, id: `${id}a`, events: events.slice(0, middle) };
+      const second = { id: `${id}b`, kind, events: events.slice(middle) };
+      return [...pack(first, envelope, fits), ...pack(second, envelope, fits)];
+    }
+    return composed.map(({ path: path2, body }, index) => ({
+      kind,
+      path: path2,
+      body,
+      chars: body.length,
+      count: events.length / composed.length,
+      ...dropped && index === 0 ? { dropped } : {}
+    }));
+  }
+
+  // packages/transport/src/post.ts
+  function openPost(options) {
+    const { page, id, way, envelope, timing, natives } = options;
+    const drops = createDrops();
+    const handover = createHandover(page);
+    const handedOver = /* @__PURE__ */ new Set();
+    let isUrgent = false;
+    let isLeft = false;
+    let isWatched = true;
+    let reports = 0;
+    const outbox = createOutbox({
+      timing,
+      deliver: (parcel) => way.deliver(parcel, isUrgent),
+      lost(parcel) {
+        drops.count(parcel.kind, parcel.count);
+        drops.add(parcel.dropped);
+      },
+      taken(isBack) {
+        if (isBack || way.mode === "micro") batcher.flush();
+      }
+    });
+    const fits = (body) => way.bytes(body) <= way.room(isUrgent);
+    const batcher = createBatcher({
+      id,
+      mode: way.mode,
+      timing,
+      drops,
+      isBusy: () => outbox.underWay() >= BUSY_CALLS,
+      send(batch) {
+        isWatched = false;
+        for (const parcel of pack(batch, envelope, fits)) outbox.put(parcel);
+        if (isLeft) leave();
+      }
+    });
+    const leave = () => {
+      outbox.rush(({ body }) => fits(body));
+      way.leave(outbox.unsettled());
+      const isAway = outbox.isAway();
+      const left = outbox.unsettled().filter((parcel) => !handedOver.has(parcel) && (isAway || !way.isSafe(parcel)));
+      for (const parcel of left) handedOver.add(parcel);
+      const lost = createDrops();
+      for (const { kind, count: count2 } of handover.leave(left)) lost.count(kind, count2);
+      const dropped = lost.take();
+      if (!dropped) return;
+      const report2 = { id: `${id}-lost-${reports++}`, kind: "log", events: [], dropped };
+      handover.leave(pack(report2, envelope, fits));
+    };
+    const watch = watchLeaving(page, natives, {
+      hidden() {
+        isUrgent = true;
+        batcher.flush();
+        isUrgent = isLeft;
+      },
+      left() {
+        isUrgent = isLeft = true;
+        batcher.leaving(true);
+        batcher.flush();
+        leave();
+      },
+      back() {
+        isUrgent = isLeft = false;
+        batcher.leaving(false);
+      }
+    });
+    for (const parcel of handover.take()) outbox.put(parcel);
+    return (kind, text2) => {
+      if (!isWatched) watch();
+      isWatched = true;
+      batcher.add(kind, text2);
+    };
+  }
+
+  // packages/gasoline-ci/package.json
+  var version = "0.1.0";
+
+  // packages/gasoline-ci/src/config.ts
+  function readConfig(page, served) {
+    const { __GASOLINE__: given } = page;
+    const sources = [members(given), members(served), query(page.document.currentScript)];
+    const first = (name, read2) => {
+      for (const source of sources) {
+        const value = read2(source[name]);
+        if (value !== void 0) return value;
+      }
+      return void 0;
+    };
+    const testId = first("testId", text);
+    return {
+      host: first("host", text) ?? "127.0.0.1",
+      port: first("port", port) ?? 7890,
+      mode: first("mode", mode) ?? "all",
+      binding: first("binding", text) ?? "__gasolineBinding",
+      ...testId === void 0 ? {} : { testId }
+    };
+  }
+  function members(value) {
+    return typeof value === "object" && value !== null ? value : {};
+  }
+  function query(script) {
+    const address = script && "src" in script ? script.src : "";
+    if (address === "") return {};
+    const { searchParams } = new URL(address);
+    const said = Object.fromEntries(searchParams);
+    return { testId: said["test_id"], ...said };
+  }
+  function text(value) {
+    if (typeof value !== "string" || value === "") return void 0;
+    return value.slice(0, ENVELOPE_MEMBER_MAX_CHARS);
+  }
+  function port(value) {
+    const number = Number(value ?? 0);
+    return Number.isInteger(number) && number > 0 && number < 65536 ? number : void 0;
+  }
+  function mode(value) {
+    return value === "all" || value === "errors-only" ? value : void 0;
+  }
+
+  // packages/gasoline-ci/src/entry.ts
+  var INSTALLED = /* @__PURE__ */ Symbol.for("gasoline");
+  function install(page, served) {
+    if (INSTALLED in page) return;
+    Object.defineProperty(page, INSTALLED, { value: version });
+    const config = readConfig(page, served);
+    const base = `http://${config.host}:${config.port}`;
+    const natives = takeNatives(page);
+    const binding = takeBinding(page, config.binding);
+    const id = natives.random();
+    const post = openPost({
+      page,
+      id,
+      natives,
+      timing: takeTiming(page, natives),
+      way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page, natives)),
+      envelope: {
+        client: `gasoline-ci/${version} ${id}`,
+        ...config.testId === void 0 ? {} : { test_id: config.testId }
+      }
+    });
+    let hooks;
+    const recentActions = () => hooks?.recentActions() ?? [];
+    const context = captureContext({
+      page,
+      natives,
+      settings: { ...defaultSettings(), mode: config.mode },
+      own: [base],
+      sink: (kind, text2) => post(kind, withActions(kind, text2, recentActions))
+    });
+    installPageHooks(context);
+    hooks = installDocumentHooks(context);
+  }
+  try {
+    install(window, "__GASOLINE_SERVED__");
+  } catch {
+  }
+})();

@@ -1,0 +1,59 @@
+// The CI script: the hooks of the capture core, and a way out of the page.
+import {
+  captureContext,
+  defaultSettings,
+  installDocumentHooks,
+  installPageHooks,
+  takeNatives,
+  type DocumentHooks,
+  type Page,
+} from 'gasoline-capture';
+import { withActions } from 'gasoline-transport/batch';
+import { createBinding, takeBinding } from 'gasoline-transport/binding';
+import { createHttp, takeHttpNatives } from 'gasoline-transport/http';
+import { openPost } from 'gasoline-transport/post';
+import { takeTiming } from 'gasoline-transport/moments';
+import { version } from '../package.json';
+import { readConfig } from './config.js';
+
+/** Marks a window that is watched already: the script may be injected and linked as well. */
+const INSTALLED = Symbol.for('gasoline');
+
+function install(page: Page, served: unknown): void {
+  if (INSTALLED in page) return;
+  Object.defineProperty(page, INSTALLED, { value: version });
+  const config = readConfig(page, served);
+  const base = `http://${config.host}:${config.port}`;
+  const natives = takeNatives(page);
+  const binding = takeBinding(page, config.binding);
+  const id = natives.random();
+  const post = openPost({
+    page,
+    id,
+    natives,
+    timing: takeTiming(page, natives),
+    way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page, natives)),
+    envelope: {
+      client: `gasoline-ci/${version} ${id}`,
+      ...(config.testId === undefined ? {} : { test_id: config.testId }),
+    },
+  });
+  let hooks: DocumentHooks | undefined;
+  const recentActions = (): object[] => hooks?.recentActions() ?? [];
+  const context = captureContext({
+    page,
+    natives,
+    settings: { ...defaultSettings(), mode: config.mode },
+    own: [base],
+    sink: (kind, text) => post(kind, withActions(kind, text, recentActions)),
+  });
+  installPageHooks(context);
+  hooks = installDocumentHooks(context);
+}
+
+try {
+  // The server replaces this very literal, quotes included, by what it knows.
+  install(window, '__GASOLINE_SERVED__');
+} catch {
+  // Whatever it is, the page under test must not fail by it.
+}

@@ -1,0 +1,190 @@
+// Encoded events, gathered by kind into batches, and the body of a request made from a batch.
+import type { Kind } from 'gasoline-capture/context';
+import { encode } from 'gasoline-capture/values/encode';
+import { BATCH_MAX_EVENTS, BATCH_WAIT_MS } from 'gasoline-capture/protocol.generated';
+import { listName, path } from './kinds.js';
+import { EVENT_MAX_CHARS, FLUSH_CHARS } from './limits.js';
+import type { Timing } from './moments.js';
+
+// Taken when the module is loaded: a script of the page may replace them later.
+const { stringify } = JSON;
+const { keys } = Object;
+
+/** How many events of each kind. */
+export type Counts = Partial<Record<Kind, number>>;
+
+export interface Batch {
+  /** Made in the page, the same through every hop and retry: the server keeps a batch once. */
+  id: string;
+  kind: Kind;
+  /** Encoded. */
+  events: string[];
+  /** What was given up since the last batch. */
+  dropped?: Counts;
+}
+
+/** What stands around the events of every batch of one page. */
+export interface BatchEnvelope {
+  client: string;
+  test_id?: string;
+}
+
+type Members = Record<string, string | number | boolean | undefined>;
+
+/** Adds members to an encoded object without parsing it. */
+export function stamp(text: string, members: Members): string {
+  let added = '';
+  for (const name of keys(members)) {
+    const value = members[name];
+    if (value !== undefined) added += `,${stringify(name)}:${stringify(value)}`;
+  }
+  return splice(text, added);
+}
+
+/** `added` begins with a comma, or is empty. */
+function splice(text: string, added: string): string {
+  return text === '{}' ? `{${added.slice(1)}}` : `${text.slice(0, -1)}${added}}`;
+}
+
+/** Adds the latest actions to an error without parsing it: `level` is the first member of an entry. */
+export function withActions(kind: Kind, text: string, recent: () => readonly object[]): string {
+  if (kind !== 'log' || !text.startsWith('{"level":"error"')) return text;
+  const actions = recent();
+  return actions.length === 0 ? text : splice(text, `,"_actions":${encode(actions)}`);
+}
+
+/** The requests that carry a batch: one, or one an event where the path takes no list. */
+export function compose(
+  batch: Batch,
+  envelope: BatchEnvelope,
+  members: Members = {},
+): { path: string; body: string }[] {
+  const { id, kind, dropped } = batch;
+  const events = batch.events.map((text) => stamp(text, members));
+  const list = listName(kind);
+  const around = (batch_id: string, first: boolean): string => {
+    const plain = stamp('{}', { batch_id, client: envelope.client, test_id: envelope.test_id });
+    if (!first || !dropped) return plain;
+    return splice(plain, `,"dropped":${stamp('{}', dropped)}`);
+  };
+  if (list) {
+    const body = `{"${list}":[${events.join(',')}],${around(id, true).slice(1)}`;
+    return [{ path: path(kind), body }];
+  }
+  return events.map((event, index) => ({
+    path: path(kind),
+    body: splice(event, `,${around(`${id}-${index}`, index === 0).slice(1, -1)}`),
+  }));
+}
+
+/** Counts what was given up until a batch can tell it. */
+export interface Drops {
+  count(kind: Kind, events: number): void;
+  add(counts: Counts | undefined): void;
+  take(): Counts | undefined;
+}
+
+export function createDrops(): Drops {
+  let counts: Counts | undefined;
+  const count = (kind: Kind, events: number): void => {
+    if (events > 0) counts = { ...counts, [kind]: (counts?.[kind] ?? 0) + events };
+  };
+  return {
+    count,
+    add(others) {
+      for (const kind of keys(others ?? {}) as Kind[]) count(kind, others?.[kind] ?? 0);
+    },
+    take() {
+      const taken = counts;
+      counts = undefined;
+      return taken;
+    },
+  };
+}
+
+export interface BatcherOptions {
+  /** Unique to this page; the batches are numbered after it. */
+  id: string;
+  /**
+   * `micro` sends at the end of every task. `timer` does so once, and then gathers for a tenth of a
+   * second at a time while there is something to gather: a page may be gone before the first ends.
+   */
+  mode: 'micro' | 'timer';
+  timing: Timing;
+  drops: Drops;
+  send(batch: Batch): void;
+  /** Half-filled batches wait while this is true; whoever ends it calls `flush`. */
+  isBusy?(): boolean;
+}
+
+export interface Batcher {
+  add(kind: Kind, text: string): void;
+  /** Sends what was gathered, and what was given up even if nothing was gathered. */
+  flush(): void;
+  /** While the page is being left, nothing waits beyond the current task. */
+  leaving(isLeaving: boolean): void;
+}
+
+export function createBatcher(options: BatcherOptions): Batcher {
+  const { timing, drops, send } = options;
+  let gathered = new Map<Kind, string[]>();
+  let chars = 0;
+  let made = 0;
+  let isLeaving = false;
+  let isSoon = false;
+  let isTicking = false;
+
+  const flush = (): void => {
+    const taken = gathered;
+    let dropped = drops.take();
+    gathered = new Map();
+    chars = 0;
+    if (dropped && taken.size === 0) taken.set('log', []);
+    for (const [kind, events] of taken) {
+      const batch: Batch = { id: `${options.id}-${made++}`, kind, events };
+      if (dropped) batch.dropped = dropped;
+      dropped = undefined;
+      send(batch);
+    }
+  };
+
+  const soon = (): void => {
+    if (isSoon) return;
+    isSoon = true;
+    timing.soon(() => {
+      isSoon = false;
+      if (gathered.size > 0 && (isLeaving || !options.isBusy?.())) flush();
+    });
+  };
+
+  const tick = (): void => {
+    isTicking = gathered.size > 0;
+    if (!isTicking) return;
+    flush();
+    timing.after(BATCH_WAIT_MS, tick);
+  };
+
+  const arm = (): void => {
+    if (options.mode === 'micro' || isLeaving) return soon();
+    if (isTicking) return;
+    isTicking = true;
+    soon();
+    timing.after(BATCH_WAIT_MS, tick);
+  };
+
+  return {
+    add(kind, text) {
+      if (text.length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+      const events = gathered.get(kind) ?? [];
+      gathered.set(kind, events);
+      events.push(text);
+      chars += text.length;
+      if (events.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
+      else arm();
+    },
+    flush,
+    leaving(is) {
+      isLeaving = is;
+    },
+  };
+}

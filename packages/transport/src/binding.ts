@@ -1,0 +1,48 @@
+// Out of the page through a function the test driver put there: no network, so no policy in the way.
+import type { Page } from 'gasoline-capture/context';
+import type { Way } from './parcel.js';
+
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+
+/** The driver's function; its promise, if it gives one, is the acknowledgement. */
+export type Binding = (path: string, body: string) => unknown;
+
+/** Takes the driver's function out of the page's sight. */
+export function takeBinding(page: Page, name: string): Binding | undefined {
+  const globals = page as unknown as Record<string, unknown>;
+  const binding = globals[name];
+  if (typeof binding !== 'function') return undefined;
+  delete globals[name];
+  return binding as Binding;
+}
+
+export function createBinding(binding: Binding): Way {
+  return {
+    mode: 'micro',
+    async deliver({ path, body }) {
+      await unspoilt(() => binding(path, body));
+      return 'taken';
+    },
+    bytes: (body) => body.length,
+    room: () => Infinity,
+    leave() {},
+    // A call in the last moments of a page is lost, and nobody can tell which one was.
+    isSafe: () => false,
+  };
+}
+
+/**
+ * Playwright stringifies the arguments in the page, and a `toJSON` on its prototypes (Prototype.js
+ * has one on arrays) would make rubbish of them. It is out of the way for the length of the call.
+ */
+function unspoilt<T>(call: () => T): T {
+  const spoilt = [Object.prototype, Array.prototype].flatMap((owner) => {
+    const toJSON = getOwnPropertyDescriptor(owner, 'toJSON');
+    return toJSON && Reflect.deleteProperty(owner, 'toJSON') ? [{ owner, toJSON }] : [];
+  });
+  try {
+    return call();
+  } finally {
+    for (const { owner, toJSON } of spoilt) defineProperty(owner, 'toJSON', toJSON);
+  }
+}

@@ -1,0 +1,135 @@
+// The link between the page's world and the extension's isolated world of the same frame.
+//
+// Both worlds share the DOM, not its wrappers. The page's end makes an EventTarget that is in no
+// document and hands it over as the `relatedTarget` of one event, before any script of the page
+// runs: the page has no way to reach it, and `document.open()`, which erases every listener of
+// window and document in all worlds, leaves it alone. Dispatching is synchronous, so what is sent
+// while a page is left still arrives.
+import type { Kind, Page } from 'gasoline-capture/context';
+import type { Settings } from 'gasoline-capture/settings';
+import { isKind } from './kinds.js';
+
+const HELLO = 'gasoline-hello';
+const UP = 'up';
+const DOWN = 'down';
+
+/** What the isolated world says: changed settings, or a question that is answered at once. */
+interface Down {
+  settings?: Partial<Settings>;
+  ask?: 'pending';
+}
+
+/** The link as the page's world holds it. */
+export interface PageEnd {
+  /** Sends an encoded event at the end of the current task; the order is kept. */
+  send(kind: Kind, text: string): void;
+  /** Sends what waits, at once. */
+  flush(): void;
+}
+
+export interface PageEndHandlers {
+  settings(changes: Partial<Settings>): void;
+  /** Requests of the page under way. */
+  pending(): number;
+}
+
+/** The link as the isolated world holds it. */
+export interface IsolatedEnd {
+  /** Tells the page's world what to capture; kept until that world has said hello. */
+  tell(settings: Partial<Settings>): void;
+  /** Requests of the page under way, at this moment. 0 while nobody answers. */
+  pending(): number;
+}
+
+/** Opens the link from the page's world. The isolated end must be listening already. */
+export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
+  // Natives are taken here, before a script of the page can replace them.
+  const { CustomEvent, JSON, queueMicrotask } = page;
+  const { stringify, parse } = JSON;
+  const link = new page.EventTarget();
+  const dispatch = link.dispatchEvent.bind(link);
+  const soon = queueMicrotask.bind(page);
+  let waiting = '';
+
+  const flush = (): void => {
+    if (waiting === '') return;
+    const detail = `[${waiting}]`;
+    waiting = '';
+    dispatch(new CustomEvent(UP, { detail }));
+  };
+
+  link.addEventListener(DOWN, (event) => {
+    try {
+      const said = parse(detailOf(event)) as Down;
+      if (said.settings) handlers.settings(said.settings);
+      // A number needs no encoder, so the page's `toJSON` has no say.
+      if (said.ask) dispatch(new CustomEvent(UP, { detail: `{"pending":${handlers.pending()}}` }));
+    } catch {
+      // Not ours.
+    }
+  });
+  page.dispatchEvent(new page.MouseEvent(HELLO, { relatedTarget: link }));
+
+  return {
+    send(kind, text) {
+      if (waiting === '') soon(flush);
+      else waiting += ',';
+      // A string is stringified as it is, whatever the page put on the prototypes.
+      waiting += `["${kind}",${stringify(text)}]`;
+    },
+    flush,
+  };
+}
+
+/** Listens for the page's world; `receive` gets each event in the order it was seen. */
+export function openIsolatedEnd(
+  page: Page,
+  receive: (kind: Kind, text: string) => void,
+): IsolatedEnd {
+  let link: EventTarget | undefined;
+  let settings: Partial<Settings> = {};
+  let answered = 0;
+
+  const say = (down: Down): void => {
+    link?.dispatchEvent(new CustomEvent(DOWN, { detail: JSON.stringify(down) }));
+  };
+
+  const hear = (event: Event): void => {
+    try {
+      const said = JSON.parse(detailOf(event)) as unknown;
+      if (!Array.isArray(said)) {
+        const { pending } = said as { pending?: unknown };
+        answered = typeof pending === 'number' ? pending : 0;
+        return;
+      }
+      for (const [kind, text] of said as unknown[][]) {
+        if (isKind(kind) && typeof text === 'string') receive(kind, text);
+      }
+    } catch {
+      // Not ours.
+    }
+  };
+
+  const hello = (event: Event): void => {
+    link = (event as MouseEvent).relatedTarget ?? undefined;
+    link?.addEventListener(UP, hear);
+    say({ settings });
+  };
+  page.addEventListener(HELLO, hello, { once: true });
+
+  return {
+    tell(changes) {
+      settings = { ...settings, ...changes };
+      say({ settings: changes });
+    },
+    pending() {
+      answered = 0;
+      say({ ask: 'pending' });
+      return answered;
+    },
+  };
+}
+
+function detailOf(event: Event): string {
+  return String((event as CustomEvent<unknown>).detail);
+}

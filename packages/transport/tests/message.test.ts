@@ -1,0 +1,120 @@
+// The link between two worlds, here two functions over one EventTarget.
+import { expect, test, vi } from 'vitest';
+import type { Page } from 'gasoline-capture/context';
+import type { Settings } from 'gasoline-capture/settings';
+import { openIsolatedEnd, openPageEnd } from '../src/message.js';
+
+class MouseEvent extends Event {
+  readonly relatedTarget: EventTarget | null;
+  constructor(type: string, init: { relatedTarget?: EventTarget }) {
+    super(type);
+    this.relatedTarget = init.relatedTarget ?? null;
+  }
+}
+
+function fakePage(): Page {
+  const globals = { EventTarget, CustomEvent, MouseEvent, JSON, queueMicrotask };
+  return Object.assign(new EventTarget(), globals) as unknown as Page;
+}
+
+function link() {
+  const page = fakePage();
+  const received: [string, string][] = [];
+  const settings: Partial<Settings>[] = [];
+  const isolated = openIsolatedEnd(page, (kind, text) => void received.push([kind, text]));
+  let pending = 0;
+  const main = openPageEnd(page, {
+    settings: (changes) => void settings.push(changes),
+    pending: () => pending,
+  });
+  const setPending = (count: number): void => void (pending = count);
+  return { page, main, isolated, received, settings, setPending };
+}
+
+test('events arrive together at the end of the task, in order and unchanged', async () => {
+  const { main, received } = link();
+  main.send('log', '{"message":"é \\"quoted\\" \\n"}');
+  main.send('network', '{"url":"/"}');
+  expect(received).toEqual([]);
+  await Promise.resolve();
+  expect(received).toEqual([
+    ['log', '{"message":"é \\"quoted\\" \\n"}'],
+    ['network', '{"url":"/"}'],
+  ]);
+});
+
+test('what waits can be sent at once, and is sent once', async () => {
+  const { main, received } = link();
+  main.send('log', '{}');
+  main.flush();
+  await Promise.resolve();
+  expect(received).toEqual([['log', '{}']]);
+});
+
+test('settings told before the page has said hello reach it with the hello', () => {
+  const page = fakePage();
+  const isolated = openIsolatedEnd(page, () => {});
+  isolated.tell({ paused: true });
+  isolated.tell({ logLevel: 'warn' });
+  const settings = vi.fn();
+  openPageEnd(page, { settings, pending: () => 0 });
+  expect(settings.mock.calls).toEqual([[{ paused: true, logLevel: 'warn' }]]);
+});
+
+test('changed settings reach the page at once', () => {
+  const { isolated, settings } = link();
+  isolated.tell({ webSocket: 'off' });
+  expect(settings.at(-1)).toEqual({ webSocket: 'off' });
+});
+
+test('the number of pending requests is answered while it is asked', () => {
+  const { isolated, setPending } = link();
+  expect(isolated.pending()).toBe(0);
+  setPending(3);
+  expect(isolated.pending()).toBe(3);
+});
+
+test('without a page that has said hello nothing is pending', () => {
+  expect(openIsolatedEnd(fakePage(), () => {}).pending()).toBe(0);
+});
+
+test('the window itself carries the hello and nothing else', async () => {
+  const { page, main, received } = link();
+  const heard = vi.spyOn(page, 'dispatchEvent');
+  main.send('log', '{}');
+  await Promise.resolve();
+  expect(received).toHaveLength(1);
+  expect(heard).not.toHaveBeenCalled();
+});
+
+test('a second hello is not listened to', async () => {
+  const { page, main, received } = link();
+  const stranger = new EventTarget();
+  page.dispatchEvent(new MouseEvent('gasoline-hello', { relatedTarget: stranger }));
+  stranger.dispatchEvent(new CustomEvent('up', { detail: '[["log","{}"]]' }));
+  main.send('network', '{}');
+  await Promise.resolve();
+  expect(received).toEqual([['network', '{}']]);
+});
+
+test.each(['', 'x', 'null', '[1]', '[["nothing","{}"]]', '[["log",{}]]', '{"pending":"7"}'])(
+  'rubbish breaks neither end: %s',
+  (detail) => {
+    const page = fakePage();
+    const receive = vi.fn();
+    const isolated = openIsolatedEnd(page, receive);
+    const target = new EventTarget();
+    page.dispatchEvent(new MouseEvent('gasoline-hello', { relatedTarget: target }));
+    target.dispatchEvent(new CustomEvent('up', { detail }));
+    expect(receive).not.toHaveBeenCalled();
+    expect(isolated.pending()).toBe(0);
+  },
+);
+
+test('a page that replaces JSON, CustomEvent and toJSON afterwards changes nothing', async () => {
+  const { page, main, received } = link();
+  Object.assign(page, { JSON: {}, CustomEvent: () => {}, queueMicrotask: () => {} });
+  main.send('log', '{"a":1}');
+  await Promise.resolve();
+  expect(received).toEqual([['log', '{"a":1}']]);
+});
