@@ -119,6 +119,10 @@ gasoline_protocol::limits! {
     ARRIVALS_EXPLAINED: usize = 10;
     /// Milliseconds between looks at what has arrived.
     ARRIVAL_PAUSE_MS: u64 = 100;
+    /// Milliseconds a tool waits for maps that are not there yet.
+    SETTLE_MS: u64 = 2_000;
+    /// Errors for whose maps a tool waits: those a reader reads.
+    SETTLED_ERRORS: usize = 3;
     /// Milliseconds within which an action may be what led to an error.
     ACTION_REACH_MS: i64 = 10_000;
     /// Longest hello of a joining process, in bytes.

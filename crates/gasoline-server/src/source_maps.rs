@@ -194,6 +194,27 @@ fn arrivals(app: &App, seen: Seq) -> (Vec<Thrown>, Seq) {
     (thrown, snapshot.head)
 }
 
+/// Waits until each error is explained that can be, but not for long. Whether there was anything to
+/// wait for.
+pub(crate) async fn settle(app: &Arc<App>, thrown: &[Thrown]) -> bool {
+    let now = app.now();
+    let is_open = |error: &&Thrown| {
+        app.source_maps.told(error).is_none_or(|told| told.is_worth_asking_again(now))
+    };
+    let open: Vec<&Thrown> = thrown.iter().filter(is_open).collect();
+    // The fuzzer has no runtime, and nobody to ask.
+    if open.is_empty() || tokio::runtime::Handle::try_current().is_err() {
+        return false;
+    }
+    let all = async {
+        for error in open {
+            work_out(app, error).await;
+        }
+    };
+    let _ = tokio::time::timeout(Duration::from_millis(limits::SETTLE_MS), all).await;
+    true
+}
+
 /// Finds the maps of a stack and explains it with them.
 async fn work_out(app: &Arc<App>, thrown: &Thrown) {
     let scripts = thrown.scripts();
@@ -210,7 +231,7 @@ async fn work_out(app: &Arc<App>, thrown: &Thrown) {
         })
     });
     if let Ok(explained) = explained.await {
-        let told = Told { explained, reason };
+        let told = Told { explained, reason, at: app.now() };
         app.source_maps.shelf().tell(thrown.key(), Arc::new(told));
     }
 }

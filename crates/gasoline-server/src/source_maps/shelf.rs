@@ -49,6 +49,14 @@ pub(crate) struct Told {
     pub(crate) explained: Explained,
     /// Why a script of the page has no map, if one has none.
     pub(crate) reason: Option<Arc<str>>,
+    pub(super) at: Timestamp,
+}
+
+impl Told {
+    /// Whether asking again could tell more.
+    pub(super) fn is_worth_asking_again(&self, now: Timestamp) -> bool {
+        self.reason.is_some() && now.ms_since(self.at) >= limits::MAP_FAILURE_MS
+    }
 }
 
 #[derive(Debug)]

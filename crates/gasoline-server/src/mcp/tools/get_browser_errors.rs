@@ -1,6 +1,6 @@
 //! `get_browser_errors`: what broke, grouped, with what the user did before and what failed beside it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
@@ -11,7 +11,7 @@ use gasoline_protocol::network::{NetworkBodies, NetworkBody};
 use gasoline_protocol::{Facet, Kind, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::app::App;
 use crate::exit::{Leaving, Row};
@@ -22,8 +22,8 @@ use crate::mcp::filter::Filter;
 use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
-use crate::source_maps::Thrown;
+use crate::mcp::tool::{Effect, Run, Tool};
+use crate::source_maps::{self, Thrown};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
@@ -39,7 +39,7 @@ pub(super) static TOOL: Tool = Tool {
     effect: Effect::ReadOnly,
     is_core: true,
     schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
+    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -54,11 +54,27 @@ struct Arguments {
     limit: Option<usize>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
+/// Answers at once, unless the first errors lack a source map that may be on its way.
+async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
+    let arguments: Arguments = read(arguments)?;
+    let mut open = Vec::new();
+    let answered = answer(&app, &arguments, &mut open)?;
+    if source_maps::settle(&app, &open).await {
+        return answer(&app, &arguments, &mut Vec::new());
+    }
+    Ok(answered)
+}
+
+/// The answer from what is known, and the errors whose place in the source is not.
+fn answer(
+    app: &Arc<App>,
+    arguments: &Arguments,
+    open: &mut Vec<Thrown>,
+) -> Result<Answer, Refusal> {
     let Arguments { url, tab_id, test_id, since, limit } = arguments;
-    let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
+    let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
-    let snapshot = filter.snapshot(caller.app, &kinds);
+    let snapshot = filter.snapshot(app, &kinds);
     let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
         matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
     });
@@ -66,7 +82,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         matches!(event.facet, Facet::Network { is_failure: true, .. })
     });
     let actions = Leaving::of(&snapshot, Kind::EnhancedActions);
-    let noise = caller.app.noise();
+    let noise = app.noise();
 
     let requests = requests.rows::<NetworkBodies>();
     let mut failures = Failures::default();
@@ -98,7 +114,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         |body| noise.request(body).map(|rule| rule.id.clone()),
     );
     if issues.is_empty() && failed.is_empty() {
-        let empty = filter.why_empty(caller.app, &snapshot, Kind::Logs);
+        let empty = filter.why_empty(app, &snapshot, Kind::Logs);
         let mut answer = Answer::empty("errors", &empty, &snapshot);
         answer.set("network_failures", &Vec::<Value>::new());
         if snapshot.is_empty() {
@@ -116,7 +132,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         show::count(failed.len(), "failed request"),
     );
     // Failed requests share the room: they are causes more often than not.
-    let mut rows = Rows::new(limit, limits::ERROR_ROWS);
+    let mut rows = Rows::new(*limit, limits::ERROR_ROWS);
     let mut failure_rows = Vec::new();
     let mut failure_text = String::new();
     for failure in failed.iter().take(limit.unwrap_or(limits::ERROR_ROWS).min(limits::ERROR_ROWS)) {
@@ -133,8 +149,11 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     for (index, issue) in issues.iter().enumerate() {
         let around = Around {
             action: action_before(&actions, issue),
-            places: places(caller.app, &logs, issue, index == 0),
+            places: places(app, &logs, issue, index == 0),
         };
+        if issue.noise.is_none() && open.len() < limits::SETTLED_ERRORS {
+            open.extend(thrown(&logs, issue));
+        }
         rows.offer(render(index, issue, &around), || row_json(issue, &around));
     }
     let more = "pass `limit`, `since` with a cursor, or `url` to see others";
@@ -172,9 +191,14 @@ fn places(
     issue: &Issue,
     has_snippet: bool,
 ) -> Option<Places> {
-    let row = logs.iter().find(|row| row.event.seq == issue.last_seq)?;
-    let told = app.source_maps.told(&Thrown::of(row.event)?)?;
+    let told = app.source_maps.told(&thrown(logs, issue)?)?;
     Some(Places { told, has_snippet: has_snippet && issue.noise.is_none() })
+}
+
+/// The newest sighting of an issue, as it was stored.
+fn thrown(logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Thrown> {
+    let row = logs.iter().find(|row| row.event.seq == issue.last_seq)?;
+    Thrown::of(row.event)
 }
 
 /// What was found around an issue.
