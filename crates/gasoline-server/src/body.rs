@@ -37,6 +37,13 @@ pub(crate) struct Held {
     _place: Place,
 }
 
+impl Held {
+    /// The body as a text of its own, without a copy; its room stays taken.
+    pub(crate) fn take_text(&mut self) -> Result<String, std::string::FromUtf8Error> {
+        String::from_utf8(Vec::from(std::mem::take(&mut self.bytes)))
+    }
+}
+
 /// The room one body has.
 #[derive(Default)]
 struct Place {

@@ -35,6 +35,7 @@ use crate::limits;
 use resolve::{Asked, Resolved};
 use shelf::{Known, Outcome, Shelf, Version};
 
+pub(crate) use resolve::{keep, within};
 pub(crate) use shelf::Told;
 
 /// What is known of scripts and their maps.
@@ -149,6 +150,11 @@ fn room(app: &App) -> usize {
     BUDGET_MAX_BYTES.saturating_sub(app.journal.bytes())
 }
 
+/// Bytes a map may have now: a full journal leaves room for a small one, which is read and not kept.
+pub(crate) fn largest(app: &App) -> usize {
+    room(app).clamp(limits::MAP_ROOM_MIN_BYTES, SOURCE_MAP_MAX_BYTES)
+}
+
 /// Explains errors as they arrive, until told to stop.
 pub(crate) async fn watch(app: Arc<App>, shutdown: CancellationToken) {
     let mut seen = app.journal.head();
@@ -252,7 +258,7 @@ async fn map_of(app: &Arc<App>, script: &str, beside: &[String], page: Option<&s
         return known.outcome;
     }
     let checked_at = app.now();
-    let most_bytes = room(app).max(limits::MAP_ROOM_MIN_BYTES);
+    let most_bytes = largest(app);
     let asked = Asked { page, own_port: app.config.access.port, most_bytes };
     let is_module = !script.starts_with("http:") && !script.starts_with("https:");
     let resolved = if is_module {

@@ -96,7 +96,7 @@ fn place(
 ) -> PlacedFrame {
     let Some((original, source)) = original.and_then(|it| Some((it, it.source?))) else {
         return PlacedFrame {
-            file: shown_url(frame.url, page).to_owned(),
+            file: unmapped(frame.url, page),
             line: frame.line.unwrap_or_default(),
             column: frame.column,
             function: frame.function.map(str::to_owned),
@@ -116,6 +116,15 @@ fn place(
     }
 }
 
+/// A script without a map, as it is shown: webpack's modules have a path even so.
+fn unmapped(url: &str, page: Option<&str>) -> String {
+    if url.starts_with("webpack") {
+        project_path(url, url)
+    } else {
+        shown_url(url, page).to_owned()
+    }
+}
+
 /// What the function of a frame is called in the source.
 ///
 /// In this order: the browser's name if it was not shortened, which it was not if the source has the
@@ -127,7 +136,8 @@ fn name(frame: &Frame<'_>, original: &Original<'_>, called: Option<String>) -> O
         let name = name.split(" [as ").next().unwrap_or_default();
         name.rsplit(['.', ' ']).next().unwrap_or_default().to_owned()
     };
-    let given = frame.function.filter(|name| is_long(&last(name)));
+    let is_name = |name: &str| !matches!(name, "eval" | "anonymous" | "<anonymous>");
+    let given = frame.function.filter(|name| is_long(&last(name)) && is_name(&last(name)));
     let Some(content) = original.content() else {
         return called.or_else(|| given.map(str::to_owned));
     };

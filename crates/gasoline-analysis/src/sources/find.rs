@@ -1,5 +1,7 @@
 //! Where the map of a script is: a comment, a header, a data URL, a piece of an `eval`.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
@@ -73,11 +75,15 @@ pub fn read_data_url(url: &str) -> Result<String, BadMap> {
     if data.len() / 4 * 3 > SOURCE_MAP_MAX_BYTES {
         return Err(BadMap::TooLarge { bytes: data.len() / 4 * 3 });
     }
-    let plain = percent_decoded(data);
+    let plain = if data.contains('%') {
+        Cow::Owned(percent_decoded(data))
+    } else {
+        Cow::Borrowed(data.as_bytes())
+    };
     let bytes = if kind.to_ascii_lowercase().ends_with(";base64") {
         BASE64.decode(plain).map_err(|_| BadMap::BadDataUrl("no base64"))?
     } else {
-        plain
+        plain.into_owned()
     };
     String::from_utf8(bytes).map_err(|_| BadMap::BadDataUrl("no UTF-8"))
 }

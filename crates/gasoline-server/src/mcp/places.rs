@@ -26,15 +26,13 @@ impl Places {
 
     /// The frames, the code, or why there is none.
     pub(super) fn to_text(&self) -> String {
-        let frames = &self.told.explained.frames;
-        let has_own = frames.iter().any(|frame| !frame.library);
-        let mut text: String = frames
-            .iter()
-            .filter(|frame| !(has_own && frame.library))
-            .take(limits::STACK_SHOWN_LINES)
-            .map(|frame| format!("   at {}\n", clip(&place(frame), limits::MESSAGE_SHOWN_CHARS)))
-            .collect::<Vec<_>>()
-            .concat();
+        let own = self.own_frames();
+        let mut lines: Vec<String> =
+            own.iter().map(|frame| format!("   at {}\n", place(frame))).collect();
+        // A map of whole lines places a callback where its caller is.
+        lines.dedup();
+        lines.truncate(limits::STACK_SHOWN_LINES);
+        let mut text = lines.concat();
         if let Some(source) = self.source().filter(|_| self.has_snippet) {
             text.push_str(&snippet(source));
         }
@@ -55,13 +53,21 @@ impl Places {
             }
             row.insert("location".to_owned(), source);
         }
-        let frames = &explained.frames[..explained.frames.len().min(limits::STACK_SHOWN_LINES)];
+        let mut frames = self.own_frames();
+        frames.truncate(limits::STACK_SHOWN_LINES);
         if explained.is_mapped() {
             row.insert("frames".to_owned(), json!(frames));
         }
         if let Some(reason) = self.told.reason.as_ref().filter(|_| !explained.is_mapped()) {
             row.insert("no_source_map".to_owned(), json!(reason));
         }
+    }
+
+    /// The frames of the application; of a stack that has none, those of libraries.
+    fn own_frames(&self) -> Vec<&PlacedFrame> {
+        let frames = &self.told.explained.frames;
+        let has_own = frames.iter().any(|frame| !frame.library);
+        frames.iter().filter(|frame| !(has_own && frame.library)).collect()
     }
 
     fn source(&self) -> Option<&SourcePlace> {
@@ -72,7 +78,8 @@ impl Places {
 fn place(frame: &PlacedFrame) -> String {
     let column = frame.column.map(|column| format!(":{column}")).unwrap_or_default();
     let function = frame.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
-    format!("{}:{}{column}{function}", frame.file, frame.line)
+    let whole = format!("{}:{}{column}{function}", frame.file, frame.line);
+    clip(&whole, limits::MESSAGE_SHOWN_CHARS)
 }
 
 /// The code with its line numbers, the line that broke marked.

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use gasoline_analysis::sources::find::{origin, resolve};
-use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 use http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, HOST, IF_MODIFIED_SINCE, IF_NONE_MATCH,
 };
@@ -144,7 +143,7 @@ async fn collect(
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| NotFetched::BrokenOff(clip(url)))?;
         let Ok(data) = frame.into_data() else { continue };
-        if whole.len() + data.len() > most.min(SOURCE_MAP_MAX_BYTES) {
+        if whole.len() + data.len() > most {
             return Err(NotFetched::TooLarge { url: clip(url), most });
         }
         whole.extend_from_slice(&data);

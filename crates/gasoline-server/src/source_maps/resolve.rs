@@ -8,6 +8,7 @@
 //! the scripts of the page: those of the same stack first, then those the page's HTML loads.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
 use std::sync::Arc;
 
 use gasoline_analysis::sources::SourceMap;
@@ -64,8 +65,11 @@ async fn map_of(script: &str, text: String, headers: &HeaderMap, asked: Asked<'_
         return Err(format!("`{}` names no source map", shown(script)).into());
     };
     if reference.starts_with("data:") {
-        let reference = reference.to_owned();
-        drop(text);
+        let range = if named.is_some() { None } else { Some(within(&text, reference)) };
+        let reference = match range {
+            Some(range) => keep(text, range),
+            None => reference.to_owned(),
+        };
         return decode(move || read_data_url(&reference)).await;
     }
     let url = resolve(script, reference).unwrap_or_default();
@@ -90,9 +94,9 @@ pub(super) async fn module_map(module: &str, scripts: &[String], asked: Asked<'_
         tried.push(script.clone());
         match get(script, None, asked.most_bytes).await {
             Ok(Fetched::Text { text, .. }) => {
-                if let Some(url) = evaluated_map(&text, module).map(str::to_owned) {
+                if let Some(range) = evaluated_map(&text, module).map(|url| within(&text, url)) {
+                    let url = keep(text, range);
                     let version = Version { hash: hash(&url), ..Version::default() };
-                    drop(text);
                     return Resolved::New(version, decode(move || read_data_url(&url)).await);
                 }
             }
@@ -137,7 +141,20 @@ fn reason(error: &NotFetched) -> Arc<str> {
     error.to_string().into()
 }
 
-pub(super) fn hash(text: &str) -> u64 {
+/// Where `part` is in `whole`, which it is a piece of.
+pub(crate) fn within(whole: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr().addr() - whole.as_ptr().addr();
+    start..start + part.len()
+}
+
+/// A piece of a large text, without a copy beside it.
+pub(crate) fn keep(mut text: String, range: Range<usize>) -> String {
+    text.truncate(range.end);
+    text.drain(..range.start);
+    text
+}
+
+fn hash(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()

@@ -78,6 +78,8 @@ fn a_stack_without_maps_is_shown_as_it_is() {
         ["assets/app.js:1", "assets/app.js:1 in r", "assets/app.js:1 in t", "other.js:7"]
     );
     assert!(!explained.is_mapped() && explained.sources.is_empty());
+    let module = explain("f@webpack-internal:///./src/b.js?x:1:2", None, |_| None);
+    assert_eq!(lines(&module), ["src/b.js:1 in f"]);
     assert_eq!(explain("no stack", None, |_| None), Explained::default());
 }
 
@@ -90,6 +92,8 @@ fn a_name_that_was_not_shortened_stays() {
     };
     assert_eq!(named("o.total [as x]").as_deref(), Some("total"));
     assert_eq!(named("Object.sum").as_deref(), Some("Object.sum"));
+    assert_eq!(named("HTMLDocument.<anonymous>").as_deref(), Some("total"));
+    assert_eq!(named("HTMLDocument.eval").as_deref(), Some("total"));
     assert_eq!(named("minified").as_deref(), Some("total"));
     assert_eq!(named("t").as_deref(), Some("total"));
 }
