@@ -48,6 +48,23 @@ for (const way of WAYS) {
       expect(new Set(all.map(({ test_id }) => test_id))).toEqual(new Set(['shop › buys']));
     });
 
+    test('what was typed the moment before the page is left arrives', async ({
+      server,
+      site,
+      open,
+    }) => {
+      const shop = await site({ '/': html('', '<input aria-label="City">'), '/next': html('') });
+      const page = await open({ way });
+      await page.goto(shop.url('/'));
+      await page.getByLabel('City').pressSequentially('Basel');
+      await page.goto(shop.url('/next'));
+      const { enhanced_actions } = await server.until((now) =>
+        now.enhanced_actions.some(({ type }) => type === 'input'),
+      );
+      const typed = enhanced_actions.filter(({ type }) => type === 'input');
+      expect(typed).toMatchObject([{ value: 'Basel' }]);
+    });
+
     test('own traffic is not captured, and the second install does nothing', async ({
       server,
       site,

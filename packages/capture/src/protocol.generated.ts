@@ -200,6 +200,11 @@ export interface Frame {
 export interface PerformanceSnapshot {
   /** The path of the page. */
   url: string;
+  /**
+   * The page load: a later snapshot of the same one takes the earlier one's
+   * place.
+   */
+  id?: string;
   timestamp?: string | number;
   ts?: string | number;
   timing?: Timing;
