@@ -1,5 +1,6 @@
 // The CI script on all kinds of pages: what arrived at the server.
 import { WebSocketServer } from 'ws';
+import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
 import { expect, html, inject, messages, test, type Way } from '../support/ci.js';
 
 const WAYS: Way[] = ['http', 'binding'];
@@ -63,6 +64,14 @@ for (const way of WAYS) {
       );
       const typed = enhanced_actions.filter(({ type }) => type === 'input');
       expect(typed).toMatchObject([{ value: 'Basel' }]);
+    });
+
+    test('endless, enormous, opaque and aborted requests reach the page as ever', async ({
+      server,
+      site,
+      open,
+    }) => {
+      await expectAwkwardRequests(await open({ way }), await site(AWKWARD_PAGES), server);
     });
 
     test('own traffic is not captured, and the second install does nothing', async ({
