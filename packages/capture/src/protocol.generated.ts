@@ -734,7 +734,7 @@ export const CONNECTION_WORDS: Readonly<Record<ConnectionState, { sentence: stri
   },
   no_server: {
     sentence: "no Gasoline server answers",
-    hint: "start your editor, or run `gasoline serve`; the extension asks the address in its options",
+    hint: "start your editor, or run `gasoline serve`; the address is in the extension's options",
   },
   paired_elsewhere: {
     sentence: "another browser is paired with the server",
