@@ -1904,6 +1904,8 @@
       ...watchForms(context, recorder),
       ...watchScrolling(context, recorder),
       ...watchApproach(context, recorder, locators, hovering),
+      // A driver's binding hears nothing of a page that goes; what was typed must leave before.
+      on("beforeunload", flush),
       on("pagehide", flush)
     ];
     const guarded = listening.map(([type, listener, capture]) => {

@@ -48,7 +48,7 @@ impl ConnectionState {
             Self::Connecting => ("the extension is connecting", "wait a moment"),
             Self::NoServer => (
                 "no Gasoline server answers",
-                "start your editor, or run `gasoline serve`; the extension asks the address in its options",
+                "start your editor, or run `gasoline serve`; the address is in the extension's options",
             ),
             Self::PairedElsewhere => (
                 "another browser is paired with the server",

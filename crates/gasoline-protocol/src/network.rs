@@ -73,7 +73,16 @@ pub struct NetworkBody<'a> {
 impl NetworkBody<'_> {
     /// An error status, or no response at all; a request the page itself aborted did not fail.
     pub fn is_failure(&self) -> bool {
-        self.status >= 400 || (self.status == 0 && self.error.as_deref() != Some("aborted"))
+        self.status >= 400
+            || (self.status == 0
+                && self.error.as_deref() != Some("aborted")
+                && !self.is_hidden_from_the_page())
+    }
+
+    /// A page that asks with `no-cors`, or stops at redirects, is not shown the status it got.
+    fn is_hidden_from_the_page(&self) -> bool {
+        self.error.is_none()
+            && matches!(self.status_text.as_deref(), Some("opaque" | "opaqueredirect"))
     }
 }
 
@@ -146,5 +155,28 @@ impl<'de> Deserialize<'de> for SensitiveNames {
         }
 
         deserializer.deserialize_map(Names)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_missing_response_is_a_failure_without_a_status() {
+        for (rest, expected) in [
+            (r#""status":500"#, true),
+            (r#""status":302"#, false),
+            (r#""status":0,"error":"network""#, true),
+            (r#""status":0"#, true),
+            (r#""status":0,"error":"aborted""#, false),
+            (r#""status":0,"statusText":"opaque""#, false),
+            (r#""status":0,"statusText":"opaqueredirect""#, false),
+            (r#""status":0,"statusText":"opaque","error":"network""#, true),
+        ] {
+            let json = format!(r#"{{"method":"GET","url":"/a",{rest}}}"#);
+            let body: NetworkBody<'_> = serde_json::from_str(&json).expect("a body");
+            assert_eq!(body.is_failure(), expected, "{rest}");
+        }
     }
 }

@@ -68,6 +68,9 @@ pub struct PerformanceSnapshot<'a> {
     /// The path of the page.
     #[serde(borrow)]
     pub url: Text<'a>,
+    /// The page load: a later snapshot of the same one takes the earlier one's place.
+    #[serde(borrow)]
+    pub id: Option<Text<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,

@@ -28,6 +28,9 @@ pub struct Baseline {
     pub long_tasks: LongTasks,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cumulative_layout_shift: Option<f64>,
+    /// The page load that was taken in last, and how it was before.
+    #[serde(skip)]
+    latest: Option<(String, Box<Baseline>)>,
 }
 
 #[derive(Debug, Clone, Copy, Default, Serialize)]
@@ -41,18 +44,18 @@ impl Baselines {
     /// Takes a sample into the baseline of its page.
     pub fn see(&mut self, sample: &PerformanceSnapshot<'_>, now: Timestamp) {
         let known = self.pages.iter().position(|page| page.url == *sample.url);
-        let mut page =
-            known.and_then(|index| self.pages.remove(index)).unwrap_or_else(|| Baseline {
-                url: sample.url.to_string(),
-                sample_count: 0,
-                last_updated: now,
-                timing: Timing::default(),
-                network: BaselineNetwork::default(),
-                long_tasks: LongTasks::default(),
-                cumulative_layout_shift: None,
-            });
-        page.see(sample, now);
-        self.pages.push_back(page);
+        let mut page = known
+            .and_then(|index| self.pages.remove(index))
+            .unwrap_or_else(|| Baseline::new(&sample.url, now));
+        let mut before = match page.latest.take() {
+            // The same load again, with more known of it: one sample, not two.
+            Some((id, before)) if sample.id.as_deref() == Some(&*id) => *before,
+            _ => page,
+        };
+        let latest = sample.id.as_ref().map(|id| (id.to_string(), Box::new(before.clone())));
+        before.see(sample, now);
+        before.latest = latest;
+        self.pages.push_back(before);
         if self.pages.len() > limits::BASELINES_MAX {
             self.pages.pop_front();
         }
@@ -68,6 +71,19 @@ impl Baselines {
 }
 
 impl Baseline {
+    fn new(url: &str, now: Timestamp) -> Self {
+        Self {
+            url: url.to_owned(),
+            sample_count: 0,
+            last_updated: now,
+            timing: Timing::default(),
+            network: BaselineNetwork::default(),
+            long_tasks: LongTasks::default(),
+            cumulative_layout_shift: None,
+            latest: None,
+        }
+    }
+
     fn see(&mut self, sample: &PerformanceSnapshot<'_>, now: Timestamp) {
         self.sample_count += 1;
         self.last_updated = now;
@@ -124,6 +140,17 @@ mod tests {
         assert_eq!(loads(&[100.0, 200.0]), Some(150.0));
         assert_eq!(loads(&[100.0; 5]), Some(100.0));
         assert_eq!(loads(&[100.0, 100.0, 100.0, 100.0, 100.0, 200.0]), Some(120.0));
+    }
+
+    #[test]
+    fn what_comes_later_of_the_same_load_takes_its_place() {
+        let mut baselines = Baselines::default();
+        for (id, load) in [("a", 100.0), ("b", 1.0), ("b", 200.0), ("b", 300.0)] {
+            let json = format!(r#"{{"url":"/a","id":"{id}","timing":{{"load":{load}}}}}"#);
+            baselines.see(&serde_json::from_str(&json).expect("a sample"), Timestamp::default());
+        }
+        let page = baselines.of("/a").expect("a page");
+        assert_eq!((page.sample_count, page.timing.load), (2, Some(200.0)));
     }
 
     #[test]

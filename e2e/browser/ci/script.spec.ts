@@ -1,5 +1,6 @@
 // The CI script on all kinds of pages: what arrived at the server.
 import { WebSocketServer } from 'ws';
+import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
 import { expect, html, inject, messages, test, type Way } from '../support/ci.js';
 
 const WAYS: Way[] = ['http', 'binding'];
@@ -46,6 +47,31 @@ for (const way of WAYS) {
       expect(clicked?.['_actions']).toMatchObject([{ type: 'navigate' }, { type: 'click' }]);
       const all = [...seen.logs, ...seen.network_bodies, ...seen.enhanced_actions];
       expect(new Set(all.map(({ test_id }) => test_id))).toEqual(new Set(['shop › buys']));
+    });
+
+    test('what was typed the moment before the page is left arrives', async ({
+      server,
+      site,
+      open,
+    }) => {
+      const shop = await site({ '/': html('', '<input aria-label="City">'), '/next': html('') });
+      const page = await open({ way });
+      await page.goto(shop.url('/'));
+      await page.getByLabel('City').pressSequentially('Basel');
+      await page.goto(shop.url('/next'));
+      const { enhanced_actions } = await server.until((now) =>
+        now.enhanced_actions.some(({ type }) => type === 'input'),
+      );
+      const typed = enhanced_actions.filter(({ type }) => type === 'input');
+      expect(typed).toMatchObject([{ value: 'Basel' }]);
+    });
+
+    test('endless, enormous, opaque and aborted requests reach the page as ever', async ({
+      server,
+      site,
+      open,
+    }) => {
+      await expectAwkwardRequests(await open({ way }), await site(AWKWARD_PAGES), server);
     });
 
     test('own traffic is not captured, and the second install does nothing', async ({

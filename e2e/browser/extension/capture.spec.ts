@@ -1,5 +1,6 @@
 // What arrives at the server from pages of every kind.
 import { WebSocketServer } from 'ws';
+import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
 import type { Server } from '../support/server.js';
 import { expect, html, test } from '../support/extension.js';
 
@@ -231,4 +232,12 @@ test('a thousand messages a second are sampled, and the page keeps up', async ({
   expect(websocket_events.some(({ event }) => event === 'open')).toBe(true);
   expect(kept.some(({ sampled }) => sampled !== undefined)).toBe(true);
   sockets.close();
+});
+
+test('endless, enormous, opaque and aborted requests reach the page as ever', async ({
+  tab,
+  server,
+  site,
+}) => {
+  await expectAwkwardRequests(tab, await site(AWKWARD_PAGES), server);
 });

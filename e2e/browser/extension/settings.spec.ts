@@ -37,7 +37,7 @@ test('enhanced selectors', async ({ tab, server, site, extension }) => {
       const { enhanced_actions } = await server.until((now) => now.enhanced_actions.length > 0);
       return enhanced_actions.map(({ selectors }) => selectors);
     })
-    .toEqual([{ cssPath: '[data-testid="buy"]' }]);
+    .toEqual([{ cssPath: 'button[data-testid="buy"]' }]);
 });
 
 test('request bodies', async ({ tab, server, site, extension }) => {

@@ -24,9 +24,13 @@ export async function inject(
   { way, config }: Injection,
 ): Promise<void> {
   if (way === 'binding') {
-    await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) =>
-      forward(server.url, path, body),
-    );
+    // One after the other, as a driver must: the server lists events in the order it takes them.
+    let last: Promise<unknown> = Promise.resolve();
+    await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) => {
+      const taken = last.then(() => forward(server.url, path, body));
+      last = taken.catch(() => {});
+      return taken;
+    });
   }
   const given = JSON.stringify({ host: '127.0.0.1', port: server.port, ...config });
   await context.addInitScript(`window.__GASOLINE__ = ${given};`);

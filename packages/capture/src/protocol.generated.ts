@@ -200,6 +200,11 @@ export interface Frame {
 export interface PerformanceSnapshot {
   /** The path of the page. */
   url: string;
+  /**
+   * The page load: a later snapshot of the same one takes the earlier one's
+   * place.
+   */
+  id?: string;
   timestamp?: string | number;
   ts?: string | number;
   timing?: Timing;
@@ -730,7 +735,7 @@ export const CONNECTION_WORDS: Readonly<Record<ConnectionState, { sentence: stri
   },
   no_server: {
     sentence: "no Gasoline server answers",
-    hint: "start your editor, or run `gasoline serve`; the extension asks the address in its options",
+    hint: "start your editor, or run `gasoline serve`; the address is in the extension's options",
   },
   paired_elsewhere: {
     sentence: "another browser is paired with the server",

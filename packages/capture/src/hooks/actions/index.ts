@@ -32,6 +32,8 @@ export function hookActions(
     ...watchForms(context, recorder),
     ...watchScrolling(context, recorder),
     ...watchApproach(context, recorder, locators, hovering),
+    // A driver's binding hears nothing of a page that goes; what was typed must leave before.
+    on('beforeunload', flush),
     on('pagehide', flush),
   ];
   const guarded = listening.map(([type, listener, capture]): Listening => {
