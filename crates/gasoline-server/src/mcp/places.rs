@@ -9,11 +9,12 @@ use super::show::clip;
 use crate::limits;
 use crate::source_maps::Told;
 
-/// What is known of an error's place, and whether its code is shown with it.
+/// What is known of an error's place.
 #[derive(Debug, Clone)]
 pub(super) struct Places {
     pub(super) told: Arc<Told>,
-    pub(super) has_snippet: bool,
+    /// Whether the code is shown with it, or why there is none.
+    pub(super) is_in_full: bool,
 }
 
 impl Places {
@@ -33,11 +34,10 @@ impl Places {
         lines.dedup();
         lines.truncate(limits::STACK_SHOWN_LINES);
         let mut text = lines.concat();
-        if let Some(source) = self.source().filter(|_| self.has_snippet) {
+        if let Some(source) = self.source().filter(|_| self.is_in_full) {
             text.push_str(&snippet(source));
         }
-        if let Some(reason) = self.told.reason.as_ref().filter(|_| !self.told.explained.is_mapped())
-        {
+        if let Some(reason) = self.reason() {
             text.push_str(&format!("   no source map: {reason}\n"));
         }
         text
@@ -48,7 +48,7 @@ impl Places {
         let explained = &self.told.explained;
         if let Some(source) = self.source() {
             let mut source = json!(source);
-            if let Some(members) = source.as_object_mut().filter(|_| !self.has_snippet) {
+            if let Some(members) = source.as_object_mut().filter(|_| !self.is_in_full) {
                 members.remove("snippet");
             }
             row.insert("location".to_owned(), source);
@@ -58,7 +58,7 @@ impl Places {
         if explained.is_mapped() {
             row.insert("frames".to_owned(), json!(frames));
         }
-        if let Some(reason) = self.told.reason.as_ref().filter(|_| !explained.is_mapped()) {
+        if let Some(reason) = self.reason() {
             row.insert("no_source_map".to_owned(), json!(reason));
         }
     }
@@ -68,6 +68,12 @@ impl Places {
         let frames = &self.told.explained.frames;
         let has_own = frames.iter().any(|frame| !frame.library);
         frames.iter().filter(|frame| !(has_own && frame.library)).collect()
+    }
+
+    /// Why nothing is known of the source. Of one page's errors it is the same.
+    fn reason(&self) -> Option<&str> {
+        let is_told = self.is_in_full && !self.told.explained.is_mapped();
+        self.told.reason.as_deref().filter(|_| is_told)
     }
 
     fn source(&self) -> Option<&SourcePlace> {

@@ -189,10 +189,10 @@ fn places(
     app: &App,
     logs: &[Row<'_, LogEntry<'_>>],
     issue: &Issue,
-    has_snippet: bool,
+    is_first: bool,
 ) -> Option<Places> {
     let told = app.source_maps.told(&thrown(logs, issue)?)?;
-    Some(Places { told, has_snippet: has_snippet && issue.noise.is_none() })
+    Some(Places { told, is_in_full: is_first && issue.noise.is_none() })
 }
 
 /// The newest sighting of an issue, as it was stored.
