@@ -146,6 +146,19 @@ fn a_map_is_found_by_header_data_url_and_redirect() {
 }
 
 #[test]
+fn a_script_without_a_map_shows_its_own_code() {
+    let (server, site) = (Server::start(), Site::start());
+    let script = "function total(items) {\n  return items.map((item) => item.price.amount);\n}\n";
+    site.put("/cart.js", Page::of(script).header("Content-Type", "text/javascript"));
+    let url = site.url("/cart.js");
+    report(&server, &site.url("/"), &format!("TypeError: no\n    at total ({url}:2:41)"));
+    let answer = told(&server, "the code", |error| !error["location"].is_null());
+    assert_eq!(answer.structured["errors"][0]["location"]["file"], "cart.js");
+    assert!(answer.text.contains("> 2 |   return items.map"), "{}", answer.text);
+    assert!(answer.text.contains("at cart.js:2:41 in total"), "{}", answer.text);
+}
+
+#[test]
 fn a_bundle_that_was_built_anew_is_read_anew() {
     let (server, site) = (Server::start(), shop());
     for (version, map, line) in [("\"1\"", MAP, 18), ("\"2\"", REBUILT, 20)] {

@@ -47,7 +47,7 @@ pub struct SourcePlace {
 pub struct Explained {
     /// Topmost first, without the browser's own.
     pub frames: Vec<PlacedFrame>,
-    /// The top frames of the application that have a map; of a stack with none, of its libraries.
+    /// The top frames of the application whose source is known; of a stack with none, of its libraries.
     pub sources: Vec<SourcePlace>,
 }
 
@@ -112,7 +112,7 @@ fn place(
         file,
         line: original.line,
         column: Some(original.column),
-        mapped: true,
+        mapped: !original.is_script,
     }
 }
 
@@ -127,10 +127,13 @@ fn unmapped(url: &str, page: Option<&str>) -> String {
 
 /// What the function of a frame is called in the source.
 ///
-/// In this order: the browser's name if it was not shortened, which it was not if the source has the
+/// In a script that is its own source, as the browser says. Else, in this order: the browser's name if it was not shortened, which it was not if the source has the
 /// word; the function around the place; the name by which the caller called it; the browser's name if
 /// it is long enough to be somebody's.
 fn name(frame: &Frame<'_>, original: &Original<'_>, called: Option<String>) -> Option<String> {
+    if original.is_script {
+        return frame.function.map(str::to_owned);
+    }
     let is_long = |name: &str| name.chars().count() >= limits::FUNCTION_NAME_MIN_CHARS;
     let last = |name: &'_ str| {
         let name = name.split(" [as ").next().unwrap_or_default();
@@ -161,11 +164,11 @@ fn has_word(text: &str, word: &str) -> bool {
 /// The code at the top frames of the application; if there are none, at those of libraries.
 fn sources(placed: &[(PlacedFrame, Option<Original<'_>>)]) -> Vec<SourcePlace> {
     let mut room = limits::SNIPPETS_MAX_BYTES;
-    let is_application = |frame: &PlacedFrame| frame.mapped && !frame.library;
-    let has_application = placed.iter().any(|(frame, _)| is_application(frame));
+    let has_application =
+        placed.iter().any(|(frame, original)| original.is_some() && !frame.library);
     let mut sources: Vec<SourcePlace> = Vec::new();
     for (frame, original) in placed {
-        let is_asked = if has_application { is_application(frame) } else { frame.mapped };
+        let is_asked = !has_application || !frame.library;
         let Some(original) = original.as_ref().filter(|_| is_asked) else { continue };
         if sources.len() >= limits::SNIPPETS_MAX {
             break;

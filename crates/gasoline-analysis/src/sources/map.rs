@@ -15,11 +15,13 @@ use mappings::Index;
 
 pub use bad_map::BadMap;
 
-/// A map that has been read and found good.
+/// A map that has been read and found good, or a script that is its own source.
 #[derive(Debug)]
 pub struct SourceMap {
     text: Box<str>,
     parts: Vec<Part>,
+    /// The script's URL, if `text` is the script itself.
+    script: Option<Box<str>>,
 }
 
 /// A regular map, or one section of an index map.
@@ -70,7 +72,18 @@ pub struct Original<'a> {
     pub name: Option<Cow<'a, str>>,
     /// Whether the map says that this is no code of the application.
     pub is_ignored: bool,
-    content: Option<&'a str>,
+    /// Whether there is no map: the place is the script's own.
+    pub is_script: bool,
+    content: Content<'a>,
+}
+
+/// The text of a source.
+#[derive(Debug, Clone, Copy)]
+enum Content<'a> {
+    Missing,
+    Plain(&'a str),
+    /// A JSON string.
+    Quoted(&'a str),
 }
 
 impl SourceMap {
@@ -79,8 +92,24 @@ impl SourceMap {
         decode::decode(text)
     }
 
+    /// A script that nobody built from another: what it says is the source.
+    pub fn of_script(url: &str, text: String) -> Self {
+        Self { text: text.into(), parts: Vec::new(), script: Some(url.into()) }
+    }
+
     /// Where `line:column` of the script comes from, both from 1 as in stacks.
     pub fn lookup(&self, line: u32, column: u32) -> Option<Original<'_>> {
+        if let Some(script) = &self.script {
+            return Some(Original {
+                source: Some(script),
+                line,
+                column,
+                name: None,
+                is_ignored: false,
+                is_script: true,
+                content: Content::Plain(&self.text),
+            });
+        }
         let place = (line.checked_sub(1)?, column.checked_sub(1)?);
         let after = self.parts.partition_point(|part| part.start <= place);
         let part = self.parts.get(after.checked_sub(1)?)?;
@@ -99,7 +128,10 @@ impl SourceMap {
             column: origin.column.saturating_add(1),
             name: name.and_then(|name| unquote(name.of(&self.text))),
             is_ignored: source.is_ignored,
-            content: source.content.map(|content| content.of(&self.text)),
+            is_script: false,
+            content: source
+                .content
+                .map_or(Content::Missing, |it| Content::Quoted(it.of(&self.text))),
         })
     }
 
@@ -126,7 +158,11 @@ impl SourceMap {
 impl<'a> Original<'a> {
     /// The text of the source, where the map holds it.
     pub fn content(&self) -> Option<Cow<'a, str>> {
-        self.content.and_then(unquote)
+        match self.content {
+            Content::Missing => None,
+            Content::Plain(text) => Some(Cow::Borrowed(text)),
+            Content::Quoted(json) => unquote(json),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! 1. The script, of the page's server; only if it is another than the one known.
 //! 2. The header `SourceMap` or `X-SourceMap`, else the comment at the script's end.
 //! 3. The map: the data URL itself, or the URL, on the same origin.
+//! 4. A script that names no map is its own source.
 //!
 //! A stack names a module that webpack evaluates by a URL that nobody serves. Its map is in one of
 //! the scripts of the page: those of the same stack first, then those the page's HTML loads.
@@ -16,6 +17,7 @@ use gasoline_analysis::sources::find::{
     evaluated_map, map_reference, origin, read_data_url, resolve,
 };
 use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use tokio::task::spawn_blocking;
 
 use super::fetch::{Fetched, NotFetched, get, is_ours_to_fetch, version};
@@ -62,7 +64,12 @@ async fn map_of(script: &str, text: String, headers: &HeaderMap, asked: Asked<'_
         ["sourcemap", "x-sourcemap"].iter().find_map(|name| headers.get(*name)?.to_str().ok());
     let reference = named.or_else(|| map_reference(&text));
     let Some(reference) = reference else {
-        return Err(format!("`{}` names no source map", shown(script)).into());
+        let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        return if kind.is_some_and(|kind| kind.contains("javascript")) {
+            Ok(Arc::new(SourceMap::of_script(script, text)))
+        } else {
+            Err(format!("`{}` names no source map", shown(script)).into())
+        };
     };
     if reference.starts_with("data:") {
         let range = if named.is_some() { None } else { Some(within(&text, reference)) };

@@ -84,6 +84,19 @@ fn a_stack_without_maps_is_shown_as_it_is() {
 }
 
 #[test]
+fn a_script_that_is_its_own_source_shows_its_code() {
+    let url = "http://localhost:3000/js/cart.js";
+    let script = SourceMap::of_script(url, "function total() {\n  return a.b.c;\n}\n".to_owned());
+    let stack = format!("    at total ({url}:2:14)\n    at {url}:9:9");
+    let explained = explain(&stack, Some("http://localhost:3000/"), |_| Some(&script));
+    assert_eq!(lines(&explained), ["js/cart.js:2 in total", "js/cart.js:9"]);
+    assert!(!explained.is_mapped());
+    assert_eq!(explained.sources[0].snippet[1].text, "  return a.b.c;");
+    assert!(explained.sources[1].snippet.is_empty());
+    assert!(script.size_bytes() > 30);
+}
+
+#[test]
 fn a_name_that_was_not_shortened_stays() {
     let map = map();
     let named = |name: &str| {

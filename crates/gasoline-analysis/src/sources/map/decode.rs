@@ -56,7 +56,7 @@ pub(super) fn decode(mut text: String) -> Result<SourceMap, BadMap> {
     read(&text, &text, (0, 0), 0, &mut parts)?;
     // A section within a section may reach beyond the next one.
     if parts.is_sorted_by(|one: &Part, next| one.start < next.start) {
-        Ok(SourceMap { text: text.into(), parts })
+        Ok(SourceMap { text: text.into(), parts, script: None })
     } else {
         Err(BadMap::Unordered)
     }
