@@ -1571,14 +1571,11 @@
         if (!isReading) return;
         const reading = readRules(root);
         const goOn = (remaining) => {
-          do {
-            const step2 = reading.next();
-            if (!step2.done) continue;
-            known2.set(root, { signature: now, rules: step2.value });
-            isReading = false;
-            return;
-          } while (remaining() > 1);
-          idle(goOn);
+          let step2 = reading.next();
+          while (!step2.done && remaining() > 1) step2 = reading.next();
+          if (!step2.done) return idle(goOn);
+          known2.set(root, { signature: now, rules: step2.value });
+          isReading = false;
         };
         idle(goOn);
       });

@@ -53,14 +53,11 @@ export function watchHovering({ page, natives, quietly }: CaptureContext, idle: 
       if (!isReading) return;
       const reading = readRules(root);
       const goOn = (remaining: () => number) => {
-        do {
-          const step = reading.next();
-          if (!step.done) continue;
-          known.set(root, { signature: now, rules: step.value });
-          isReading = false;
-          return;
-        } while (remaining() > 1);
-        idle(goOn);
+        let step = reading.next();
+        while (!step.done && remaining() > 1) step = reading.next();
+        if (!step.done) return idle(goOn);
+        known.set(root, { signature: now, rules: step.value });
+        isReading = false;
       };
       idle(goOn);
     });
