@@ -46,6 +46,7 @@ fuzz timestamp & first=$!
 fuzz mcp_arguments & second=$!
 wait "$first" || crashed=$((crashed + 1))
 wait "$second" || crashed=$((crashed + 1))
+fuzz sources || crashed=$((crashed + 1))
 
-echo "$((4 - crashed)) passed, $crashed failed"
+echo "$((5 - crashed)) passed, $crashed failed"
 [ "$crashed" -eq 0 ]

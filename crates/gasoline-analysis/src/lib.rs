@@ -8,4 +8,5 @@ pub mod limits;
 pub mod noise;
 pub mod requests;
 pub mod secrets;
+pub mod sources;
 pub mod tally;

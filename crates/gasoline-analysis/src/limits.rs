@@ -43,4 +43,33 @@ gasoline_protocol::limits! {
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
     /// How often one log entry may say that it came: sums of such counts stay numbers.
     REPEATED_MAX: usize = 1_000_000;
+    /// Frames read of one stack: Chromium sends ten, Firefox 128, an endless recursion more.
+    STACK_MAX_FRAMES: usize = 128;
+    /// Frames of one stack that are explained, the browser's own left out.
+    EXPLAINED_MAX_FRAMES: usize = 20;
+    /// Index maps within index maps. Bundlers write one; every level is read again.
+    SOURCE_MAP_MAX_DEPTH: usize = 4;
+    /// Mappings between two places from which a search can begin: 36 bytes for each such place
+    /// against a microsecond for each search.
+    MAPPINGS_PER_MARK: usize = 128;
+    /// Lines at the end of a script among which the comment that names its map is looked for.
+    SCRIPT_TAIL_LINES: usize = 20;
+    /// Lines of source shown before the one that broke …
+    SNIPPET_LINES_BEFORE: u32 = 5;
+    /// … and after it.
+    SNIPPET_LINES_AFTER: u32 = 5;
+    /// Characters of a line of source: code that was minified before it was mapped has one line.
+    SNIPPET_LINE_MAX_CHARS: usize = 200;
+    /// Frames shown with their source: the cause is seldom further down.
+    SNIPPETS_MAX: usize = 3;
+    /// Source shown for one error, in bytes.
+    SNIPPETS_MAX_BYTES: usize = 10 * 1024;
+    /// How far into a source the function around a place is looked for, in bytes: ten milliseconds.
+    FUNCTION_SEARCH_MAX_BYTES: usize = 1024 * 1024;
+    /// Brackets within brackets in a source; deeper ones are not code.
+    FUNCTION_MAX_DEPTH: usize = 256;
+    /// A name with fewer characters may be one that a minifier gave.
+    FUNCTION_NAME_MIN_CHARS: usize = 3;
+    /// Places at which a name is looked for as a whole word.
+    FUNCTION_NAME_MAX_HITS: usize = 1_000;
 }

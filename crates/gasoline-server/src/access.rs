@@ -88,6 +88,7 @@ pub(crate) fn door(method: &Method, path: &str) -> Door {
         "/dom-snapshots",
         "/screenshots",
         "/enrichments",
+        "/source-maps",
     ];
     match path {
         "/gasoline-ci.js" | "/gasoline-ci.min.js" => Door::Script,

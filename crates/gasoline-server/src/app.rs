@@ -16,6 +16,7 @@ use crate::errands::Audits;
 use crate::limits;
 use crate::mcp::ToolChoice;
 use crate::settings::Settings;
+use crate::source_maps::SourceMaps;
 
 /// What the command line decides.
 #[derive(Debug, Clone, Default)]
@@ -36,6 +37,7 @@ pub struct App {
     /// Whoever is in the middle of a large frame holds this.
     pub(crate) frames: Arc<tokio::sync::Semaphore>,
     pub(crate) audits: Mutex<Audits>,
+    pub(crate) source_maps: SourceMaps,
     /// Whoever decodes a picture holds this.
     pub(crate) pictures: tokio::sync::Semaphore,
     checkpoints: Mutex<Checkpoints>,
@@ -58,6 +60,7 @@ impl App {
             browsers: Browsers::default(),
             frames: Arc::new(tokio::sync::Semaphore::new(1)),
             audits: Mutex::default(),
+            source_maps: SourceMaps::default(),
             pictures: tokio::sync::Semaphore::new(1),
             checkpoints: Mutex::default(),
             senders: Mutex::default(),

@@ -27,8 +27,7 @@ pub(crate) struct BodyRoom {
 
 impl Default for BodyRoom {
     fn default() -> Self {
-        let room = Arc::new(Semaphore::new(limits::BODIES_MAX_BYTES / 1024));
-        Self { room, turn: Arc::new(Semaphore::new(1)) }
+        Self::of(limits::BODIES_MAX_BYTES)
     }
 }
 
@@ -36,6 +35,13 @@ impl Default for BodyRoom {
 pub(crate) struct Held {
     pub(crate) bytes: Bytes,
     _place: Place,
+}
+
+impl Held {
+    /// The body as a text of its own, without a copy; its room stays taken.
+    pub(crate) fn take_text(&mut self) -> Result<String, std::string::FromUtf8Error> {
+        String::from_utf8(Vec::from(std::mem::take(&mut self.bytes)))
+    }
 }
 
 /// The room one body has.
@@ -47,6 +53,11 @@ struct Place {
 }
 
 impl BodyRoom {
+    pub(crate) fn of(bytes: usize) -> Self {
+        let room = Arc::new(Semaphore::new(bytes / 1024));
+        Self { room, turn: Arc::new(Semaphore::new(1)) }
+    }
+
     /// Reads a body of at most `most` bytes that holds JSON, under whichever name it is sent:
     /// browsers send `text/plain` without asking first.
     pub(crate) async fn read(

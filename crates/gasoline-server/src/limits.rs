@@ -86,6 +86,43 @@ gasoline_protocol::limits! {
     PICTURE_MAX_HELD_PIXELS: u64 = 5_000_000;
     /// What the decoder may take for itself, in bytes: palettes and the like, not pixels.
     DECODER_MAX_BYTES: usize = 4 * 1024 * 1024;
+    /// Scripts whose source map is held, and failures to find one.
+    MAPS_MAX: usize = 20;
+    /// Bytes of the maps held: a large application's, or many small ones.
+    MAPS_MAX_BYTES: usize = 24 * 1000 * 1000;
+    /// Bytes of a map that may be read however full the journal is: nothing of it is kept then.
+    MAP_ROOM_MIN_BYTES: usize = 8 * 1024 * 1024;
+    /// Milliseconds for which a script is taken to be the one that was seen: a rebuild and a reload
+    /// take longer.
+    MAP_FRESH_MS: i64 = 2_000;
+    /// Milliseconds for which a script is taken to have no map.
+    MAP_FAILURE_MS: i64 = 5_000;
+    /// Characters of the URL a map is sent for.
+    MAP_URL_MAX_CHARS: usize = 2_048;
+    /// Characters of the reason why there is no map.
+    MAP_ERROR_MAX_CHARS: usize = 300;
+    /// Milliseconds the page's server has to send a script or a map.
+    FETCH_TIMEOUT_MS: u64 = 2_000;
+    /// Redirects followed, on one origin.
+    FETCH_REDIRECTS_MAX: usize = 3;
+    /// Characters of a URL in a reason.
+    URL_SHOWN_CHARS: usize = 200;
+    /// Scripts of one stack whose maps are looked for: the application's part is at the top.
+    SCRIPTS_PER_STACK: usize = 5;
+    /// Scripts of a page in which a module to evaluate is looked for.
+    SCRIPTS_PER_MODULE: usize = 10;
+    /// Stacks whose explanation is kept, at most ten kilobytes each.
+    EXPLANATIONS_MAX: usize = 100;
+    /// Errors looked at when some have arrived, from the newest: a loop throws thousands …
+    ARRIVALS_LOOKED_AT: usize = 100;
+    /// … at few places.
+    ARRIVALS_EXPLAINED: usize = 10;
+    /// Milliseconds between looks at what has arrived.
+    ARRIVAL_PAUSE_MS: u64 = 100;
+    /// Milliseconds a tool waits for maps that are not there yet.
+    SETTLE_MS: u64 = 2_000;
+    /// Errors for whose maps a tool waits: those a reader reads.
+    SETTLED_ERRORS: usize = 3;
     /// Milliseconds within which an action may be what led to an error.
     ACTION_REACH_MS: i64 = 10_000;
     /// Longest hello of a joining process, in bytes.

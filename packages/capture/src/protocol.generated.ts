@@ -575,6 +575,7 @@ export interface Posted {
   "/dom-snapshots": DomSnapshotBatch;
   "/screenshots": PostedScreenshot;
   "/enrichments": EnrichmentBatch;
+  "/source-maps": PostedSourceMap;
 }
 
 /**

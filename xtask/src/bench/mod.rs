@@ -8,6 +8,7 @@ mod answers;
 mod ingest;
 mod memory;
 mod process;
+mod source_maps;
 mod start;
 mod workload;
 
@@ -55,6 +56,7 @@ fn measure() -> Result<()> {
     )?;
     ingest::report(&binary, reference, &mut out)?;
     answers::report(&binary, &mut out)?;
+    source_maps::report(&mut out)?;
     memory::report(&binary, &mut out)?;
     start::report(&binary, &mut out)?;
     Ok(())

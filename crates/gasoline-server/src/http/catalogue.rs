@@ -6,7 +6,9 @@ mod schemas;
 mod tests;
 
 use gasoline_protocol::Kind;
-use gasoline_protocol::limits::{ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES};
+use gasoline_protocol::limits::{
+    ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES, SOURCE_MAP_MAX_BYTES,
+};
 use http::Method;
 use serde_json::{Value, json};
 
@@ -229,6 +231,16 @@ fn of_all() -> Vec<Route> {
                 }]}),
             )
             .answer(shape("Receipt")),
+        post("/source-maps", "The source map of a script, from whoever can reach it.")
+            .take_up_to(
+                SOURCE_MAP_MAX_BYTES,
+                shape("PostedSourceMap"),
+                json!({
+                    "url": "http://localhost:3000/app.js",
+                    "map": {"version": 3, "sources": ["src/cart.ts"], "mappings": "AAAA"},
+                }),
+            )
+            .answer(object("", &[("received", json!({"type": "boolean", "const": true}), "")])),
         get("/snapshot", "Everything captured, of one test or of all, oldest first.")
             .since()
             .answer(shape("Snapshot")),
@@ -290,10 +302,14 @@ impl Route {
             .add(431, too_large_a_head(), Content::Nothing)
     }
 
-    fn take(mut self, schema: Value, example: Value) -> Self {
+    fn take(self, schema: Value, example: Value) -> Self {
+        self.take_up_to(HTTP_BODY_MAX_BYTES, schema, example)
+    }
+
+    fn take_up_to(mut self, most_bytes: usize, schema: Value, example: Value) -> Self {
         self.body = Some(Body { schema, example, is_required: true });
         let slow = format!("The body did not come within {} s.", limits::BODY_TIMEOUT_SECONDS);
-        let large = format!("The body is larger than {} MiB.", HTTP_BODY_MAX_BYTES / 1024 / 1024);
+        let large = format!("The body is larger than {} MiB.", most_bytes / 1024 / 1024);
         self.reject(400, "The body cannot be read; `error` says where.")
             .reject(408, slow)
             .reject(413, large)

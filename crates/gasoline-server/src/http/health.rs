@@ -23,6 +23,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
             (kind.name().to_owned(), row)
         })
         .collect();
+    let (held, bytes, forgotten) = app.source_maps.fill();
     let answer = json!({
         "status": "ok",
         "name": "gasoline",
@@ -31,6 +32,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
         "clients": {"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages},
         "browsers": app.browsers.list().iter().map(browser).collect::<Vec<_>>(),
         "buffers": buffers,
+        "source_maps": {"held": held, "bytes": bytes, "forgotten": forgotten},
         "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
     });
     Json(exit::json(&answer))

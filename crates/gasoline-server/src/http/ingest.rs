@@ -34,7 +34,10 @@ pub(super) async fn take(
     let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
     let batch = read(&body.bytes)?;
     app.note_sender(origin.as_deref(), batch.client.as_deref());
-    Ok(app.journal.accept(batch))
+    let receipt = app.journal.accept(batch);
+    app.source_maps.make_room(app);
+    app.source_maps.note_arrival();
+    Ok(receipt)
 }
 
 /// The page or extension a request comes from.

@@ -20,6 +20,7 @@ mod root;
 mod screenshots;
 mod since;
 mod snapshot;
+mod source_maps;
 mod test_boundary;
 mod tests_route;
 mod websocket_events;
@@ -56,6 +57,7 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
         .route("/screenshots/{file}", get(screenshots::full))
         .route("/screenshots/{id}/thumb.png", get(screenshots::thumb))
         .route("/enrichments", post(enrichments::post))
+        .route("/source-maps", post(source_maps::post))
         .route("/snapshot", get(snapshot::get))
         .route("/clear", post(clear::clear).delete(clear::clear))
         .route("/test-boundary", post(test_boundary::post))

@@ -6,6 +6,7 @@
 mod answer;
 mod arguments;
 mod filter;
+mod places;
 mod portable;
 mod refusal;
 mod resources;

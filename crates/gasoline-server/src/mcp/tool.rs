@@ -51,7 +51,7 @@ pub(crate) struct Tool {
 pub(crate) enum Run {
     /// From what is kept, at once.
     AtOnce(fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>),
-    /// After a browser has answered, or did not.
+    /// After a browser or a page's server has answered, or did not.
     Later(fn(Arc<App>, Map<String, Value>) -> Later),
 }
 

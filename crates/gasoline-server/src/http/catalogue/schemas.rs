@@ -7,6 +7,8 @@ use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::{Kind, schema};
 use serde_json::{Map, Value, json};
 
+use crate::limits;
+
 /// Every named shape, in the order of the docs: events, what is sent, what is answered.
 pub fn components() -> Map<String, Value> {
     let events = Kind::ALL.map(|kind| (event_name(kind), event(kind)));
@@ -96,6 +98,7 @@ fn sent() -> Vec<(&'static str, Value)> {
             }),
         ),
         ("PostedScreenshot", posted_screenshot()),
+        ("PostedSourceMap", posted_source_map()),
         ("Boundary", boundary()),
         ("RunnerError", schema::inline::<RunnerError>()),
         ("ClearRequest", clear_request()),
@@ -131,6 +134,23 @@ fn posted_screenshot() -> Value {
             ("client?", maybe(), "Who sent it, in the client's own words."),
         ],
     ))
+}
+
+fn posted_source_map() -> Value {
+    let map = object(
+        "A source map of version 3, as ECMA-426 has it.",
+        &[("version", json!({"type": "integer", "const": 3}), "")],
+    );
+    let url = json!({"type": "string", "minLength": 1, "maxLength": limits::MAP_URL_MAX_CHARS});
+    object(
+        "A source map, or why there is none: either `map` or `error`.",
+        &[
+            ("url", url, "The script, as stacks name it."),
+            ("map?", json!({"anyOf": [map, text()]}), "The map, as JSON or as its text."),
+            ("error?", maybe_text(), "Why there is no map."),
+            ("client?", maybe_text(), "Who sent it, in the client's own words."),
+        ],
+    )
 }
 
 fn boundary() -> Value {
@@ -240,6 +260,8 @@ fn health() -> Value {
             ("captured_tabs", count(), ""),
         ],
     );
+    let maps =
+        object("", &[("held", count(), ""), ("bytes", count(), ""), ("forgotten", count(), "")]);
     let clients =
         object("", &[("mcp", count(), ""), ("extension", count(), ""), ("pages", count(), "")]);
     object(
@@ -252,6 +274,7 @@ fn health() -> Value {
             ("clients", clients, "Who is connected."),
             ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
             ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
+            ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
             ("memory_bytes", count(), "What the whole process occupies."),
         ],
     )

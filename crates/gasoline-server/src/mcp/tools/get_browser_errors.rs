@@ -1,40 +1,45 @@
 //! `get_browser_errors`: what broke, grouped, with what the user did before and what failed beside it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
 use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
-use gasoline_protocol::console::Logs;
+use gasoline_protocol::console::{LogEntry, Logs};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::{NetworkBodies, NetworkBody};
 use gasoline_protocol::{Facet, Kind, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::app::App;
 use crate::exit::{Leaving, Row};
 use crate::limits;
 use crate::mcp::answer::{Answer, Rows};
 use crate::mcp::arguments::{Moment, read};
 use crate::mcp::filter::Filter;
+use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::tool::{Effect, Run, Tool};
+use crate::source_maps::{self, Thrown};
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
     title: "Browser errors",
-    description: "What broke in the browser: errors grouped and counted, with stack, the user action \
-                  before, and failed requests with bodies. Call this first.",
+    description: "What broke in the browser: errors grouped and counted, with source file, line and \
+                  code, the user action before, and failed requests with bodies. Call this first.",
     answers: "`errors[]` {message, level, source, url, stack, filename, lineno, colno, count, \
-              first_seen, last_seen, tabs, tests, noise?, action_before?}, `network_failures[]` \
+              first_seen, last_seen, tabs, tests, noise?, action_before?, location? {file, line, column, \
+              function?, snippet[] {line, text, isError?}}, frames? [{file, line, column, function?, \
+              mapped?, library?}], no_source_map?}, `network_failures[]` \
               {method, url, status, error?, duration, requestBody, responseBody, count, resource, \
               noise?}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
     schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
+    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
 };
 
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -49,11 +54,27 @@ struct Arguments {
     limit: Option<usize>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
+/// Answers at once, unless the first errors lack a source map that may be on its way.
+async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
+    let arguments: Arguments = read(arguments)?;
+    let mut open = Vec::new();
+    let answered = answer(&app, &arguments, &mut open)?;
+    if source_maps::settle(&app, &open).await {
+        return answer(&app, &arguments, &mut Vec::new());
+    }
+    Ok(answered)
+}
+
+/// The answer from what is known, and the errors whose place in the source is not.
+fn answer(
+    app: &Arc<App>,
+    arguments: &Arguments,
+    open: &mut Vec<Thrown>,
+) -> Result<Answer, Refusal> {
     let Arguments { url, tab_id, test_id, since, limit } = arguments;
-    let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
+    let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
-    let snapshot = filter.snapshot(caller.app, &kinds);
+    let snapshot = filter.snapshot(app, &kinds);
     let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
         matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
     });
@@ -61,7 +82,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         matches!(event.facet, Facet::Network { is_failure: true, .. })
     });
     let actions = Leaving::of(&snapshot, Kind::EnhancedActions);
-    let noise = caller.app.noise();
+    let noise = app.noise();
 
     let requests = requests.rows::<NetworkBodies>();
     let mut failures = Failures::default();
@@ -93,7 +114,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         |body| noise.request(body).map(|rule| rule.id.clone()),
     );
     if issues.is_empty() && failed.is_empty() {
-        let empty = filter.why_empty(caller.app, &snapshot, Kind::Logs);
+        let empty = filter.why_empty(app, &snapshot, Kind::Logs);
         let mut answer = Answer::empty("errors", &empty, &snapshot);
         answer.set("network_failures", &Vec::<Value>::new());
         if snapshot.is_empty() {
@@ -111,7 +132,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         show::count(failed.len(), "failed request"),
     );
     // Failed requests share the room: they are causes more often than not.
-    let mut rows = Rows::new(limit, limits::ERROR_ROWS);
+    let mut rows = Rows::new(*limit, limits::ERROR_ROWS);
     let mut failure_rows = Vec::new();
     let mut failure_text = String::new();
     for failure in failed.iter().take(limit.unwrap_or(limits::ERROR_ROWS).min(limits::ERROR_ROWS)) {
@@ -126,8 +147,14 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     }
     rows.reserve(failure_text.len());
     for (index, issue) in issues.iter().enumerate() {
-        let before = action_before(&actions, issue);
-        rows.offer(render(index, issue, before), || row_json(issue, before));
+        let around = Around {
+            action: action_before(&actions, issue),
+            places: places(app, &logs, issue, index == 0),
+        };
+        if issue.noise.is_none() && open.len() < limits::SETTLED_ERRORS {
+            open.extend(thrown(&logs, issue));
+        }
+        rows.offer(render(index, issue, &around), || row_json(issue, &around));
     }
     let more = "pass `limit`, `since` with a cursor, or `url` to see others";
     let mut answer = rows.into_answer(&heading, "errors", more, &snapshot);
@@ -157,11 +184,35 @@ fn action_before<'a>(
     })
 }
 
-fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_>>>) -> String {
+/// Where the newest sighting of an issue is in the source, if that is known.
+fn places(
+    app: &App,
+    logs: &[Row<'_, LogEntry<'_>>],
+    issue: &Issue,
+    is_first: bool,
+) -> Option<Places> {
+    let told = app.source_maps.told(&thrown(logs, issue)?)?;
+    Some(Places { told, is_in_full: is_first && issue.noise.is_none() })
+}
+
+/// The newest sighting of an issue, as it was stored.
+fn thrown(logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Thrown> {
+    let row = logs.iter().find(|row| row.event.seq == issue.last_seq)?;
+    Thrown::of(row.event)
+}
+
+/// What was found around an issue.
+struct Around<'a> {
+    action: Option<&'a Row<'a, EnhancedAction<'a>>>,
+    places: Option<Places>,
+}
+
+fn render(index: usize, issue: &Issue, around: &Around<'_>) -> String {
     let times = if issue.count > 1 { format!("  ×{}", issue.count) } else { String::new() };
     let noise = issue.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
     let message = show::clip(&issue.message, limits::MESSAGE_SHOWN_CHARS);
     let mut text = format!("{}. {message}{times}{noise}\n", index + 1);
+    let mapped = around.places.as_ref().and_then(Places::top).map(|place| format!(" at {place}"));
     let place = issue.filename.as_ref().map(|file| {
         let line = issue.lineno.map(|line| format!(":{line}")).unwrap_or_default();
         let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
@@ -169,7 +220,7 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
     });
     let page =
         issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200))).unwrap_or_default();
-    text.push_str(&format!("   {}{}{page}, ", issue.source, place.unwrap_or_default()));
+    text.push_str(&format!("   {}{}{page}, ", issue.source, mapped.or(place).unwrap_or_default()));
     if issue.count > 1 {
         text.push_str(&format!(
             "first {}, last {}\n",
@@ -180,8 +231,11 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
         text.push_str(&format!("at {}\n", show::clock(issue.last_seen)));
     }
     if issue.noise.is_none() {
-        text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default()));
-        if let Some(row) = before {
+        match &around.places {
+            Some(places) => text.push_str(&places.to_text()),
+            None => text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default())),
+        }
+        if let Some(row) = around.action {
             let gap = issue.last_seen.ms_since(row.event.time);
             text.push_str(&format!(
                 "   before it: {} ({gap} ms earlier)\n",
@@ -192,9 +246,12 @@ fn render(index: usize, issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_
     text
 }
 
-fn row_json(issue: &Issue, before: Option<&Row<'_, EnhancedAction<'_>>>) -> Value {
+fn row_json(issue: &Issue, around: &Around<'_>) -> Value {
     let mut row = serde_json::to_value(issue).unwrap_or_default();
-    if let (Some(members), Some(before)) = (row.as_object_mut(), before) {
+    if let (Some(members), Some(places)) = (row.as_object_mut(), &around.places) {
+        places.fill(members);
+    }
+    if let (Some(members), Some(before)) = (row.as_object_mut(), around.action) {
         let gap = issue.last_seen.ms_since(before.event.time);
         let action = json!({
             "type": before.view.kind.name(), "target": show::action(&before.view), "ms_before": gap,
