@@ -510,6 +510,20 @@ export interface PostedScreenshot {
   client?: string;
 }
 
+/** A source map, or why there is none: either `map` or `error`. */
+export interface PostedSourceMap {
+  /** The script, as stacks name it. */
+  url: string;
+  /** The map, as JSON or as its text. */
+  map?: {
+    version: 3;
+  } | string;
+  /** Why there is no map. */
+  error?: string;
+  /** Who sent it, in the client's own words. */
+  client?: string;
+}
+
 /** The body of `POST /test-boundary`. */
 export interface Boundary {
   test_id: string;

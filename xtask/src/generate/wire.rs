@@ -18,7 +18,7 @@ use super::typescript::{comment, declaration, expression};
 use crate::markdown::number;
 
 /// The shapes besides events that a client sends or is answered.
-const SHAPES: [&str; 14] = [
+const SHAPES: [&str; 15] = [
     "Envelope",
     "LogBatch",
     "NetworkBatch",
@@ -29,6 +29,7 @@ const SHAPES: [&str; 14] = [
     "EnrichmentBatch",
     "PostedPerformance",
     "PostedScreenshot",
+    "PostedSourceMap",
     "Boundary",
     "RunnerError",
     "Receipt",
