@@ -124,8 +124,9 @@
   var SELECTOR_NAME_MAX_CHARS = 200;
   var CSS_PATH_LEVELS = 5;
   var CSS_PATH_MAX_LEVELS = 48;
-  var COUNT_MAX_MS = 1;
+  var COUNT_MAX_MS = 0.5;
   var COUNT_SURE_ELEMENTS = 25;
+  var COUNT_TRIAL_ELEMENTS = 6;
   var COUNT_MAX_ELEMENTS = 1e3;
   var OPEN_ROOTS_MAX_AGE_MS = 2e3;
   var OPEN_ROOTS_MAX_ELEMENTS = 1e3;
@@ -1295,12 +1296,13 @@
   }
   function withRole(candidates2, wanted, milliseconds) {
     if (candidates2.length > COUNT_MAX_ELEMENTS) return void 0;
+    const isSure = candidates2.length <= COUNT_SURE_ELEMENTS;
     const start = performance.now();
     return withCaches(() => {
       const found = [];
       for (const [place2, candidate2] of candidates2.entries()) {
         if (hasRoleAndName(candidate2, wanted)) found.push(candidate2);
-        if (place2 < COUNT_SURE_ELEMENTS) continue;
+        if (isSure || place2 < COUNT_TRIAL_ELEMENTS) continue;
         const each = (performance.now() - start) / (place2 + 1);
         if (each * candidates2.length > milliseconds) return void 0;
       }
@@ -1410,8 +1412,7 @@
     return count2;
   }
   function isOnly(root, path2, element) {
-    const found = root.querySelectorAll(path2);
-    return found.length === 1 && found[0] === element;
+    return root.querySelector(path2) === element && root.querySelectorAll(path2).length === 1;
   }
 
   // packages/capture/src/selectors/index.ts

@@ -90,10 +90,13 @@ export const CSS_PATH_LEVELS = 5;
 export const CSS_PATH_MAX_LEVELS = 48;
 
 /** Time inside the user's click for counting what else has the same role and name. */
-export const COUNT_MAX_MS = 1;
+export const COUNT_MAX_MS = 0.5;
 
-/** Elements that are looked at in any case: small pages are counted on slow machines too. */
+/** As many are counted whatever it takes: small pages are counted on slow machines too. */
 export const COUNT_SURE_ELEMENTS = 25;
+
+/** Elements that are looked at before the time for all of them is estimated. */
+export const COUNT_TRIAL_ELEMENTS = 6;
 
 /** Elements looked at for it at most, should the clock stand still. */
 export const COUNT_MAX_ELEMENTS = 1000;

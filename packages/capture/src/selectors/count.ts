@@ -1,5 +1,10 @@
 // How many elements a strategy finds, and which of them is meant: the difference between a locator and a guess.
-import { COUNT_MAX_ELEMENTS, COUNT_MAX_MS, COUNT_SURE_ELEMENTS } from '../limits.js';
+import {
+  COUNT_MAX_ELEMENTS,
+  COUNT_MAX_MS,
+  COUNT_SURE_ELEMENTS,
+  COUNT_TRIAL_ELEMENTS,
+} from '../limits.js';
 import type { Selectors } from '../protocol.generated.js';
 import { candidatesCss, hasRoleAndName, withCaches, type RoleAndName } from './role.js';
 import { openRoots } from './roots.js';
@@ -43,12 +48,13 @@ function withRole(
   milliseconds: number,
 ): Element[] | undefined {
   if (candidates.length > COUNT_MAX_ELEMENTS) return undefined;
+  const isSure = candidates.length <= COUNT_SURE_ELEMENTS;
   const start = performance.now();
   return withCaches(() => {
     const found: Element[] = [];
     for (const [place, candidate] of candidates.entries()) {
       if (hasRoleAndName(candidate, wanted)) found.push(candidate);
-      if (place < COUNT_SURE_ELEMENTS) continue;
+      if (isSure || place < COUNT_TRIAL_ELEMENTS) continue;
       // Give up as soon as it is clear that there is no time for all.
       const each = (performance.now() - start) / (place + 1);
       if (each * candidates.length > milliseconds) return undefined;

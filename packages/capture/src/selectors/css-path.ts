@@ -102,6 +102,6 @@ function place(node: Element): number {
 }
 
 function isOnly(root: Root, path: string, element: Element): boolean {
-  const found = root.querySelectorAll(path);
-  return found.length === 1 && found[0] === element;
+  // Most paths that find others find one before: looking for the first is cheaper than listing all.
+  return root.querySelector(path) === element && root.querySelectorAll(path).length === 1;
 }
