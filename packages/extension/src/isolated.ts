@@ -6,7 +6,7 @@ import {
   takeNatives,
   type Page,
 } from 'gasoline-capture';
-import { withActions } from 'gasoline-transport/batch';
+import { isErrorEntry, withActions } from 'gasoline-transport/batch';
 import { openIsolatedEnd } from 'gasoline-transport/message';
 import { doErrand } from './errands/index.js';
 import { openMail } from './frame/mail.js';
@@ -23,6 +23,7 @@ function install(page: Page): void {
   const settings = defaultSettings();
   const own: string[] = [];
   let isRetired = false;
+  let isEnriched = false;
 
   const ask = async (isNew: boolean): Promise<void> => {
     const welcome = (await say({ type: 'hello', isNew })) as Welcome | undefined;
@@ -46,6 +47,13 @@ function install(page: Page): void {
     return undefined;
   };
 
+  /** Errors are looked into by a script that comes with the first of them. */
+  const enrich = async (): Promise<void> => {
+    isEnriched = true;
+    const answer = (await say({ type: 'enrich' })) as Taken | undefined;
+    isEnriched = answer?.taken === true;
+  };
+
   const add = openMail({
     page,
     natives,
@@ -55,9 +63,12 @@ function install(page: Page): void {
     },
     back: () => void ask(false),
   });
-  const link = openIsolatedEnd(page, (kind, text) =>
-    add(kind, withActions(kind, text, hooks.recentActions)),
-  );
+  const link = openIsolatedEnd(page, (kind, text) => {
+    add(kind, withActions(kind, text, hooks.recentActions));
+    if (!isEnriched && settings.aiContext && isErrorEntry(kind, text)) void enrich();
+  });
+  // Until the worker has answered, what holds at first start holds.
+  link.tell(settings);
   const context = captureContext({ page, natives, settings, sink: add, own });
   // The requests of the page are counted in the page's world.
   const pending = {
