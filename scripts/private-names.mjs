@@ -7,7 +7,7 @@
 const ROOMS = {
   context: 'quietly natives nextId isOwn emit page settings pending moments sink own count',
   natives: 'soon after listen unlisten iso random',
-  reports: 'annotations report isNew sent stop entry since waiting heard fibers element',
+  reports: 'annotations report isNew sent stop entry since waiting heard fibers way',
   requests:
     'exchanges exchange readings bodies begin hold answer expect finish fail record startedAt isSync',
   hooks: 'context reporter untold keep',

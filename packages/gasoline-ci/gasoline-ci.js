@@ -3186,6 +3186,13 @@
     }
     return found;
   }
+  function has(value, name) {
+    try {
+      return isObject(value) && name in value;
+    } catch {
+      return false;
+    }
+  }
   function namesIn(value, most) {
     try {
       if (!isObject(value)) return [];
@@ -3211,6 +3218,9 @@
   }
   function hasMethods(value, ...names) {
     return names.every((name) => isFunction(member(value, name)));
+  }
+  function isElement(value) {
+    return member(value, "nodeType") === 1;
   }
   function counted(isSpent2, most) {
     let left = most;
@@ -3264,7 +3274,7 @@
   function hooksOf(fiber) {
     const hooks = [];
     let hook = member(fiber, "memoizedState");
-    while (isObject(hook) && "next" in hook && hooks.length < HOOKS_MAX) {
+    while (has(hook, "next") && hooks.length < HOOKS_MAX) {
       hooks.push(hook);
       hook = member(hook, "next");
     }
@@ -3342,9 +3352,6 @@
     }
     return void 0;
   }
-  function isElement(value) {
-    return member(value, "nodeType") === 1;
-  }
   function holds(outer, inner) {
     return isElement(outer) && outer.contains(inner);
   }
@@ -3379,8 +3386,14 @@
 
   // packages/capture/src/enrich/ancestry.ts
   function ancestryOf(moment, isSpent2) {
-    const element = moment.element.deref();
-    const byElement = (find) => element ? find(element, isSpent2) : [];
+    const elements = moment.way.filter(isElement);
+    const byElement = (find) => {
+      for (const element of elements) {
+        const found = find(element, isSpent2);
+        if (found.length > 0 || isSpent2()) return found;
+      }
+      return [];
+    };
     const stacked = stackedAncestry(moment.entry);
     const walked = reactAncestry(moment.fibers, isSpent2);
     const isSame = stacked.length === 0 || walked[0]?.name === stacked[0]?.name;
@@ -3492,9 +3505,8 @@
     above2.forEach((fiber, index) => {
       const type = member(fiber, "type");
       const context = member(type, "_context") ?? type;
-      const isProvider = isObject(context) && "_currentValue" in context;
       const props = member(fiber, "memoizedProps");
-      if (!isProvider || !isObject(props) || !("value" in props)) return;
+      if (!has(context, "_currentValue") || !has(props, "value")) return;
       const owner = above2.slice(index + 1).find((one) => componentName(member(one, "type")));
       const name = firstName(member(context, "displayName"), componentName(member(owner, "type")));
       const value = member(props, "value");
@@ -3937,7 +3949,7 @@ ${stack ?? ""}`, changes.recent())
       const moment = {
         entry,
         at,
-        element: new WeakRef(way[0]),
+        way,
         fibers: above(busy ? [busy] : way.map(fiberOf))
       };
       waiting.add(moment);

@@ -29,7 +29,7 @@ export class Broken {
   constructor(
     readonly page: Page,
     readonly server: Server,
-    private readonly url: string,
+    readonly url: string,
   ) {}
 
   /** Loads the app anew, and presses the button of this name. */

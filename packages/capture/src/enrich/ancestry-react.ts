@@ -1,9 +1,9 @@
 // Components of React 16 to 19: by the nodes above the error, else by the names React printed.
 import { ANCESTRY_MAX_PROP_KEYS, ANCESTRY_MAX_STATE_KEYS } from '../limits.js';
 import type { LogEntry } from '../protocol.generated.js';
-import { isArray, isFunction, isObject } from '../values/plain.js';
+import { isArray, isFunction } from '../values/plain.js';
 import type { Component } from './ancestry.js';
-import { firstName, hasMethods, member, namesIn, type IsSpent } from './look.js';
+import { firstName, has, hasMethods, member, namesIn, type IsSpent } from './look.js';
 import type { Fiber } from './moments.js';
 
 /** Leaf first. Elements, fragments, providers and the like are no components. */
@@ -65,7 +65,7 @@ const HOOKS_MAX = 100;
 export function hooksOf(fiber: Fiber): unknown[] {
   const hooks: unknown[] = [];
   let hook = member(fiber, 'memoizedState');
-  while (isObject(hook) && 'next' in hook && hooks.length < HOOKS_MAX) {
+  while (has(hook, 'next') && hooks.length < HOOKS_MAX) {
     hooks.push(hook);
     hook = member(hook, 'next');
   }

@@ -7,7 +7,7 @@ import {
 } from '../limits.js';
 import { isArray, isFunction, isObject } from '../values/plain.js';
 import type { Component } from './ancestry.js';
-import { counted, fileName, firstName, member, namesIn, type IsSpent } from './look.js';
+import { counted, fileName, firstName, isElement, member, namesIn, type IsSpent } from './look.js';
 
 /** Leaf first. */
 export function vueAncestry(element: Element, isSpent: IsSpent): Component[] {
@@ -55,10 +55,6 @@ function search(node: unknown, element: Element, isSpent: IsSpent): unknown {
     if (found) return found;
   }
   return undefined;
-}
-
-function isElement(value: unknown): value is Element {
-  return member(value, 'nodeType') === 1;
 }
 
 function holds(outer: object, inner: Element): boolean {

@@ -4,7 +4,7 @@ import { encode } from '../values/encode.js';
 import { reactAncestry, stackedAncestry } from './ancestry-react.js';
 import { svelteAncestry } from './ancestry-svelte.js';
 import { vueAncestry } from './ancestry-vue.js';
-import type { IsSpent } from './look.js';
+import { isElement, type IsSpent } from './look.js';
 import type { Moment } from './moments.js';
 
 /** One component: what it is called, and the names of what it holds. Never a value. */
@@ -22,8 +22,15 @@ export interface ComponentAncestry {
 
 /** Undefined where no framework is, or none can be asked. */
 export function ancestryOf(moment: Moment, isSpent: IsSpent): ComponentAncestry | undefined {
-  const element = moment.element.deref();
-  const byElement = (find: typeof vueAncestry) => (element ? find(element, isSpent) : []);
+  // The element itself may have been taken down by the error; what stood above it tells a part.
+  const elements = moment.way.filter(isElement);
+  const byElement = (find: typeof vueAncestry): Component[] => {
+    for (const element of elements) {
+      const found = find(element, isSpent);
+      if (found.length > 0 || isSpent()) return found;
+    }
+    return [];
+  };
   const stacked = stackedAncestry(moment.entry);
   const walked = reactAncestry(moment.fibers, isSpent);
   // React names the component that failed; the one that was touched may be another.

@@ -20,6 +20,15 @@ export function member(value: unknown, ...names: string[]): unknown {
   return found;
 }
 
+/** Whether it is an object with such a member. */
+export function has(value: unknown, name: string): value is object {
+  try {
+    return isObject(value) && name in value;
+  } catch {
+    return false;
+  }
+}
+
 /** Names of members, none of what is no object. */
 export function namesIn(value: unknown, most: number): string[] {
   try {
@@ -55,6 +64,11 @@ export function ask(value: unknown, name: string): unknown {
 
 export function hasMethods(value: unknown, ...names: string[]): boolean {
   return names.every((name) => isFunction(member(value, name)));
+}
+
+/** An element of any window. */
+export function isElement(value: unknown): value is Element {
+  return member(value, 'nodeType') === 1;
 }
 
 /** Stops after so many questions, besides what else says stop. */

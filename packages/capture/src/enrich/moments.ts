@@ -26,7 +26,8 @@ export interface Fiber {
 export interface Moment {
   readonly entry: LogEntry;
   readonly at: number;
-  readonly element: WeakRef<Element>;
+  /** From the element that was touched last, or has the focus, up to the window. */
+  readonly way: readonly EventTarget[];
   /** Copies, leaf first: React empties the nodes of what it takes down, and an error takes much down. */
   readonly fibers: readonly Fiber[];
 }
@@ -68,7 +69,7 @@ export function hookMoments(context: CaptureContext, reporter: Reporter): Uninst
     const moment: Moment = {
       entry,
       at,
-      element: new WeakRef(way[0] as Element),
+      way,
       fibers: above(busy ? [busy] : way.map(fiberOf)),
     };
     waiting.add(moment);

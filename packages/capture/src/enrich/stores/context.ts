@@ -1,7 +1,7 @@
 // React's contexts around an error: what each provider above it provides.
 import { isObject } from '../../values/plain.js';
 import { componentName } from '../ancestry-react.js';
-import { firstName, member } from '../look.js';
+import { firstName, has, member } from '../look.js';
 import type { Store } from './index.js';
 import type { Trees } from './trees.js';
 
@@ -12,9 +12,8 @@ export function findReactContext({ above }: Trees): Store | undefined {
     const type = member(fiber, 'type');
     // Version 19 renders the context itself, earlier ones its `Provider`.
     const context = member(type, '_context') ?? type;
-    const isProvider = isObject(context) && '_currentValue' in context;
     const props = member(fiber, 'memoizedProps');
-    if (!isProvider || !isObject(props) || !('value' in props)) return;
+    if (!has(context, '_currentValue') || !has(props, 'value')) return;
     const owner = above.slice(index + 1).find((one) => componentName(member(one, 'type')));
     const name = firstName(member(context, 'displayName'), componentName(member(owner, 'type')));
     const value = member(props, 'value');
