@@ -3569,7 +3569,6 @@
 
   // packages/capture/src/enrich/stores/trees.ts
   function createTrees({ page, moment, isSpent: isSpent2 }) {
-    const isOver = counted(isSpent2, SEARCH_MAX_NODES);
     let known2;
     const roots = () => known2 ??= rootsIn2(page);
     const exposed = (name) => getOwnPropertyDescriptor(page, name)?.value;
@@ -3577,6 +3576,7 @@
       above: moment.fibers,
       *fibers() {
         yield* moment.fibers;
+        const isOver = counted(isSpent2, SEARCH_MAX_NODES);
         for (const root of roots()) {
           const name = keys(root).find(
             (key) => /^(?:__reactContainer|_reactRootContainer)/.test(key)

@@ -20,7 +20,6 @@ export interface Trees {
 }
 
 export function createTrees({ page, moment, isSpent }: Search): Trees {
-  const isOver = counted(isSpent, SEARCH_MAX_NODES);
   let known: Element[] | undefined;
   const roots = () => (known ??= rootsIn(page));
   const exposed = (name: string): unknown => getOwnPropertyDescriptor(page, name)?.value;
@@ -28,6 +27,7 @@ export function createTrees({ page, moment, isSpent }: Search): Trees {
     above: moment.fibers,
     *fibers() {
       yield* moment.fibers;
+      const isOver = counted(isSpent, SEARCH_MAX_NODES);
       for (const root of roots()) {
         const name = keys(root).find((key) =>
           /^(?:__reactContainer|_reactRootContainer)/.test(key),
