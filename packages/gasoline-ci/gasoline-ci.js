@@ -4922,7 +4922,10 @@ ${stack ?? ""}`, changes.recent())
             return void 0;
         }
         context.emit("log", entry);
-        if (level === "error") reporter.sent(entry);
+        try {
+          if (level === "error") reporter.sent(entry);
+        } catch {
+        }
         return id;
       },
       isNew(error) {

@@ -12,7 +12,7 @@ export type Mode = 'development' | 'production';
 /** The file of `enrich/apps`, and the folder whose React it uses if not the usual one. */
 export interface App {
   file: string;
-  react?: 'react-18';
+  react?: 'react-16' | 'react-17' | 'react-18';
 }
 
 const APPS = join(ROOT, 'e2e/browser/enrich/apps');

@@ -91,7 +91,11 @@ export function createReporter(context: CaptureContext): Reporter {
           return undefined;
       }
       context.emit('log', entry);
-      if (level === 'error') reporter.sent(entry);
+      try {
+        if (level === 'error') reporter.sent(entry);
+      } catch {
+        // What the page holds may bite; the entry is out.
+      }
       return id;
     },
     isNew(error) {

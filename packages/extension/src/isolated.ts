@@ -47,13 +47,6 @@ function install(page: Page): void {
     return undefined;
   };
 
-  /** Errors are looked into by a script that comes with the first of them. */
-  const enrich = async (): Promise<void> => {
-    isEnriched = true;
-    const answer = (await say({ type: 'enrich' })) as Taken | undefined;
-    isEnriched = answer?.taken === true;
-  };
-
   const add = openMail({
     page,
     natives,
@@ -65,7 +58,11 @@ function install(page: Page): void {
   });
   const link = openIsolatedEnd(page, (kind, text) => {
     add(kind, withActions(kind, text, hooks.recentActions));
-    if (!isEnriched && settings.aiContext && isErrorEntry(kind, text)) void enrich();
+    // Errors are looked into by a script that comes with the first of them. A frame that may not have
+    // it would not get it a second time either.
+    if (isEnriched || !settings.aiContext || !isErrorEntry(kind, text)) return;
+    isEnriched = true;
+    void say({ type: 'enrich' });
   });
   // Until the worker has answered, what holds at first start holds.
   link.tell(settings);
