@@ -1,5 +1,5 @@
 // Who is left alone, and who may not disturb: switches, plain pages, hostile values, storms, other tools.
-import { expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
+import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
 import { html } from '../support/extension.js';
 
 const REACT = { file: 'react.jsx' };
@@ -127,4 +127,25 @@ test("React's developer tools find their place free, and we ask theirs", async (
     Object.defineProperty(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', { get: () => hook });
   });
   expect(names(await app.breakIn('effect')).at(-1)).toBe('Counter');
+});
+
+/** A document that is an element of React's to look at, and breaks. */
+function broken(name: string): string {
+  return `<body><script>document.body.__reactFiber$x = {type: function ${name}() {}}; console.error('in a frame')</script>`;
+}
+
+test('frames without an address of their own have it too', async ({ tab, server, site }) => {
+  const app = await site({
+    '/': html(
+      '',
+      `<iframe srcdoc="${broken('Inner')}"></iframe>
+       <iframe sandbox="allow-scripts" srcdoc="${broken('Sandboxed')}"></iframe>`,
+    ),
+  });
+  await tab.goto(app.url());
+  const { logs } = await server.until((now) => now.logs.filter(isEnriched).length === 2);
+  expect(logs.flatMap((entry) => names(contextOf(entry))).toSorted()).toEqual([
+    'Inner',
+    'Sandboxed',
+  ]);
 });
