@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { PRIVATE_NAMES } from './private-names.mjs';
 import { rolesOnly } from './roles-only.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -50,8 +51,12 @@ async function extension() {
   const out = join(EXTENSION, plan.out);
   const packages = new Set();
   const made = [];
+  // The scripts of the page's world meet in the page, and must shorten names in the same way.
+  let shortened = {};
   for (const entry of present(plan.entries)) {
-    const bundled = await bundle(join(EXTENSION, entry.in), true);
+    const names = entry.world === 'page' ? shortened : undefined;
+    const bundled = await bundle(join(EXTENSION, entry.in), true, names);
+    shortened = bundled.shortened ?? shortened;
     for (const used of bundled.packages) packages.add(used);
     made.push([name(join(out, entry.out)), bundled.text]);
   }
@@ -71,7 +76,8 @@ function present(files) {
   return files.filter((file) => !missing.includes(file));
 }
 
-async function bundle(entry, minify) {
+/** With `shortened`, private names are replaced: those in it as it says, others by free ones. */
+async function bundle(entry, minify, shortened) {
   const result = await build({
     entryPoints: [entry],
     absWorkingDir: ROOT,
@@ -85,9 +91,13 @@ async function bundle(entry, minify) {
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [rolesOnly],
+    ...(shortened && {
+      mangleProps: new RegExp(`^(?:${PRIVATE_NAMES.join('|')})$`),
+      mangleCache: shortened,
+    }),
   });
   const packages = new Set(Object.keys(result.metafile.inputs).map(packageOf).filter(Boolean));
-  return { text: result.outputFiles[0].text, packages };
+  return { text: result.outputFiles[0].text, packages, shortened: result.mangleCache };
 }
 
 /** `node_modules/@scope/name/file.js` → `@scope/name`. */

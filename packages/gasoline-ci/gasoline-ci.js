@@ -41,9 +41,9 @@
       return `[${text2}]`;
     }
     for (const key of keys(value)) {
-      const member = value[key];
-      if (member === void 0 || isFunction(member)) continue;
-      text2 += `${text2 === "" ? "" : ","}${stringify(key)}:${write(member)}`;
+      const member2 = value[key];
+      if (member2 === void 0 || isFunction(member2)) continue;
+      text2 += `${text2 === "" ? "" : ","}${stringify(key)}:${write(member2)}`;
     }
     return `{${text2}}`;
   }
@@ -86,7 +86,8 @@
       },
       quietly: fence(),
       isOwn: (url) => own2.some((origin) => url === origin || url.startsWith(`${origin}/`)),
-      pending: { count: 0 }
+      pending: { count: 0 },
+      moments: { waiting: /* @__PURE__ */ new Set() }
     };
   }
 
@@ -155,6 +156,24 @@
   var PERFORMANCE_AFTER_LOAD_MS = 2e3;
   var PERFORMANCE_EVERY_MS = 1e4;
   var SLOW_URL_MAX_CHARS = 80;
+  var MOMENTS_MAX = 10;
+  var ENRICHMENTS_A_SECOND = 5;
+  var TOUCHED_MAX_AGE_MS = 2e3;
+  var FIBERS_MAX = 500;
+  var PIPELINE_MAX_MS = 3e3;
+  var ANCESTRY_MAX_MS = 50;
+  var STATE_MAX_MS = 100;
+  var ANCESTRY_MAX_COMPONENTS = 10;
+  var ANCESTRY_MAX_PROP_KEYS = 20;
+  var ANCESTRY_MAX_STATE_KEYS = 10;
+  var COMPONENT_NAME_MAX_CHARS = 100;
+  var ANCESTRY_MAX_CHARS = 5e3;
+  var SLICE_MAX_VALUES = 10;
+  var SLICE_VALUE_MAX_CHARS = 200;
+  var STATE_MAX_CHARS = 5e3;
+  var SEARCH_MAX_NODES = 2e4;
+  var ROOTS_MAX_ELEMENTS = 500;
+  var CHANGED_MAX_AGE_MS = 2e3;
 
   // node_modules/ivya/dist/src-c2dVUPx0.js
   function parentElementOrShadowHost(element) {
@@ -1461,7 +1480,7 @@
   function* readRules(root) {
     const rules = { shows: [], hides: [], any: "" };
     let left = HOVER_MAX_RULES;
-    function* read2(list, around2) {
+    function* read3(list, around2) {
       for (const rule of list) {
         if (left-- <= 0) return;
         let within = around2;
@@ -1473,12 +1492,12 @@
         }
         yield void 0;
         const applies = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches;
-        if (applies && "cssRules" in rule) yield* read2(rule.cssRules, within);
+        if (applies && "cssRules" in rule) yield* read3(rule.cssRules, within);
       }
     }
     for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
       const list = rulesOf(sheet);
-      if (list && !sheet.disabled) yield* read2(list, "");
+      if (list && !sheet.disabled) yield* read3(list, "");
     }
     rules.any = rules.shows.map(({ selector }) => selector).join() || ":not(*)";
     return rules;
@@ -1674,24 +1693,17 @@
     return [type, listener, true];
   }
   function listenAll({ page, natives, quietly: quietly2 }, target, listeners) {
-    const fenced = listeners.map(([type, listener, capture = false]) => ({
-      type,
-      listener: (event) => quietly2(() => listener(event)),
-      capture
-    }));
-    const listen = () => {
-      for (const { type, listener, capture } of fenced) {
-        natives.listen(target, type, listener, capture);
-      }
-    };
+    const fenced = listeners.map(
+      ([type, listener, capture = false]) => [type, (event) => quietly2(() => listener(event)), capture]
+    );
+    const each = (change) => fenced.forEach((listening) => change(target, ...listening));
+    const listen = () => each(natives.listen);
     listen();
     const opened = new page.MutationObserver(listen);
     opened.observe(page.document, { childList: true });
     return () => {
       opened.disconnect();
-      for (const { type, listener, capture } of fenced) {
-        natives.unlisten(target, type, listener, capture);
-      }
+      each(natives.unlisten);
     };
   }
 
@@ -1774,12 +1786,12 @@
       const form = targetOf(event);
       if (!form) return;
       const { submitter } = event;
-      const read2 = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "";
+      const read3 = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "";
       recorder.waiting.flush();
       recorder.record(
         recorder.about("submit", submitter ?? form, {
-          formAction: natives.resolve(read2("action")) ?? read2("action"),
-          formMethod: read2("method").toLowerCase() || "get"
+          formAction: natives.resolve(read3("action")) ?? read3("action"),
+          formMethod: read3("method").toLowerCase() || "get"
         })
       );
     };
@@ -1800,8 +1812,8 @@
       const typing = waiting.has("typing", field) ? waiting.take() : void 0;
       const key = [...MODIFIERS.filter((name) => event.getModifierState(name)), event.key].join("+");
       const action = about("keypress", field, { key });
-      const told = () => [...typing?.told() ?? [], action];
-      waiting.start({ is: event.key, about: field, milliseconds: 0, told });
+      const told2 = () => [...typing?.told() ?? [], action];
+      waiting.start({ is: event.key, about: field, milliseconds: 0, told: told2 });
       if (event.key !== "Enter" || !isMultiline(field)) waiting.flush();
     };
     const released = () => {
@@ -1824,14 +1836,14 @@
         scrolling = element ? recorder.about("scroll", element, {}) : recorder.stamp({ type: "scroll" });
       }
       const action = { type: "scroll", ...scrolling, timestamp: now() };
-      const told = () => [
+      const told2 = () => [
         {
           ...action,
           scrollX: Math.round(element?.scrollLeft ?? page.scrollX),
           scrollY: Math.round(element?.scrollTop ?? page.scrollY)
         }
       ];
-      waiting.start({ is: "scroll", about: target, milliseconds: SCROLL_EVERY_MS, told });
+      waiting.start({ is: "scroll", about: target, milliseconds: SCROLL_EVERY_MS, told: told2 });
     };
     return [on("scroll", scrolled)];
   }
@@ -1857,13 +1869,13 @@
         typing = recorder.about("input", field, { inputType: inputTypeOf(field) });
       }
       const action = { type: "input", ...typing, timestamp: now() };
-      const told = () => {
+      const told2 = () => {
         const last = value ?? valueOf(field);
         values.set(field, last);
         return [{ ...action, value: last }];
       };
       const milliseconds = TYPING_REST_MS;
-      waiting.start({ is: "typing", about: field, milliseconds, restarts: true, told });
+      waiting.start({ is: "typing", about: field, milliseconds, restarts: true, told: told2 });
     };
     const settled = (event) => {
       const field = targetOf(event);
@@ -1948,9 +1960,9 @@
   function pageUrl(page) {
     return readable(() => page.top?.location.href) ?? page.location.href;
   }
-  function readable(read2) {
+  function readable(read3) {
     try {
-      return read2();
+      return read3();
     } catch {
       return void 0;
     }
@@ -2702,6 +2714,7 @@
   };
 
   // packages/capture/src/hooks/performance/index.ts
+  var { stringify: stringify2 } = JSON;
   var LONG_TASK_MS = 50;
   function hookPerformance(context) {
     const { page, natives, quietly: quietly2, settings } = context;
@@ -2714,7 +2727,7 @@
     const tasks = { count: 0, totalBlockingTime: 0, longest: 0 };
     const resources = new Resources();
     let shift;
-    let told = "";
+    let told2 = "";
     let timer;
     let isActive = true;
     const snapshot = () => {
@@ -2736,9 +2749,9 @@
     const tell = () => {
       if (!isActive || settings.paused || !settings.performance) return;
       const event = snapshot();
-      const said = natives.stringify([event.timing, shift, tasks, event.network?.requestCount]);
-      if (said === told) return;
-      told = said;
+      const said = stringify2([event.timing, shift, tasks, event.network?.requestCount]);
+      if (said === told2) return;
+      told2 = said;
       context.emit("performance", event);
     };
     const tellIn = (milliseconds) => {
@@ -2748,7 +2761,7 @@
       }, milliseconds);
     };
     const changed = () => {
-      if (told !== "") tellIn(PERFORMANCE_EVERY_MS);
+      if (told2 !== "") tellIn(PERFORMANCE_EVERY_MS);
     };
     const vital = (name) => (metric) => {
       vitals[name] = Math.round(metric.value);
@@ -2891,9 +2904,9 @@
       if (size * costPerElement > LOCATOR_MAX_MS) return;
       const start = performance.now();
       const role = roleOf(element);
-      const counted = role ? { role } : {};
-      count(element, counted, LOCATOR_MAX_MS);
-      prepared.set(element, { locator: locatorOf(element), counted, at: now() });
+      const counted2 = role ? { role } : {};
+      count(element, counted2, LOCATOR_MAX_MS);
+      prepared.set(element, { locator: locatorOf(element), counted: counted2, at: now() });
       const cost = (performance.now() - start) / size;
       costPerElement = Math.max(cost, costPerElement * 0.75);
     };
@@ -2905,12 +2918,12 @@
         if (!isWaiting) idle(prepareNext);
       },
       add(element, selectors) {
-        const { locator, counted } = fresh(element) ?? {};
+        const { locator, counted: counted2 } = fresh(element) ?? {};
         if (locator !== void 0) selectors.locator = locator;
-        if (!counted?.matches || selectors.matches?.["role"] !== void 0) return;
-        if (counted.role?.name !== selectors.role?.name) return;
-        selectors.matches = { ...counted.matches, ...selectors.matches };
-        selectors.index = { ...counted.index, ...selectors.index };
+        if (!counted2?.matches || selectors.matches?.["role"] !== void 0) return;
+        if (counted2.role?.name !== selectors.role?.name) return;
+        selectors.matches = { ...counted2.matches, ...selectors.matches };
+        selectors.index = { ...counted2.index, ...selectors.index };
       }
     };
   }
@@ -2969,50 +2982,6 @@
     return {
       uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
       recentActions: recorder.recent
-    };
-  }
-
-  // packages/capture/src/realm/natives.ts
-  function takeNatives(page) {
-    const { Date: Date2, JSON: JSON2, Promise: Promise2, URL: URL2, MessageChannel, document: document2, crypto } = page;
-    const target = page.EventTarget.prototype;
-    const after = unbound(Promise2.prototype.then);
-    const iso = unbound(Date2.prototype.toISOString);
-    let lastTime = NaN;
-    let lastText = "";
-    return {
-      now: Date2.now,
-      setTimeout: page.setTimeout.bind(page),
-      clearTimeout: page.clearTimeout.bind(page),
-      soon(work) {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = work;
-        port2.postMessage(0);
-      },
-      queueMicrotask: page.queueMicrotask.bind(page),
-      fetch: page.fetch.bind(page),
-      after,
-      listen: unbound(target.addEventListener),
-      unlisten: unbound(target.removeEventListener),
-      stringify: JSON2.stringify,
-      iso(milliseconds) {
-        if (milliseconds !== lastTime) {
-          lastTime = milliseconds;
-          lastText = iso(new Date2(milliseconds));
-        }
-        return lastText;
-      },
-      resolve(address) {
-        try {
-          return new URL2(address, document2.baseURI).href;
-        } catch {
-          return void 0;
-        }
-      },
-      random() {
-        const words = crypto.getRandomValues(new page.Uint32Array(4));
-        return words.reduce((text2, word) => text2 + word.toString(36), "");
-      }
     };
   }
 
@@ -3202,45 +3171,641 @@
     }
   }
 
-  // packages/capture/src/hooks/annotate.ts
-  var NAME = "__gasoline";
-  var VERSION = "0.1.0";
-  function hookAnnotate(context, reporter) {
-    const { page } = context;
-    if (NAME in page) return () => {
+  // packages/capture/src/enrich/look.ts
+  function member(value, ...names) {
+    let found = value;
+    try {
+      for (const name of names) {
+        if (!isObject(found) && !isFunction(found)) return void 0;
+        found = found[name];
+      }
+    } catch {
+      return void 0;
+    }
+    return found;
+  }
+  function has(value, name) {
+    try {
+      return isObject(value) && name in value;
+    } catch {
+      return false;
+    }
+  }
+  function namesIn(value, most) {
+    try {
+      if (!isObject(value)) return [];
+      return keys(value).slice(0, most).map((name) => clip2(name, COMPONENT_NAME_MAX_CHARS));
+    } catch {
+      return [];
+    }
+  }
+  function firstName(...candidates2) {
+    const name = candidates2.find((candidate2) => isString(candidate2) && candidate2 !== "");
+    return name === void 0 ? void 0 : clip2(String(name), COMPONENT_NAME_MAX_CHARS);
+  }
+  function fileName(path2) {
+    return isString(path2) ? /([^/\\]+?)(?:\.\w+)?$/.exec(path2)?.[1] : void 0;
+  }
+  function ask(value, name) {
+    const method = member(value, name);
+    try {
+      return isFunction(method) ? Reflect.apply(method, value, []) : void 0;
+    } catch {
+      return void 0;
+    }
+  }
+  function hasMethods(value, ...names) {
+    return names.every((name) => isFunction(member(value, name)));
+  }
+  function isElement(value) {
+    return member(value, "nodeType") === 1;
+  }
+  function counted(isSpent2, most) {
+    let left = most;
+    return () => left-- <= 0 || isSpent2();
+  }
+
+  // packages/capture/src/enrich/ancestry-react.ts
+  function reactAncestry(fibers, isSpent2) {
+    const found = [];
+    for (const fiber of fibers) {
+      if (isSpent2()) break;
+      const name = componentName(member(fiber, "type"));
+      if (name !== void 0) found.push({ name, ...describe2(fiber) });
+    }
+    return found;
+  }
+  function componentName(type) {
+    const inner = [
+      type,
+      member(type, "type"),
+      member(type, "render"),
+      member(type, "type", "render")
+    ];
+    if (!inner.some(isFunction)) return void 0;
+    const names = inner.flatMap((one) => [
+      member(one, "displayName"),
+      isFunction(one) ? member(one, "name") : void 0
+    ]);
+    return firstName(...names) ?? "Anonymous";
+  }
+  function describe2(fiber) {
+    const described = {};
+    const propKeys = namesIn(member(fiber, "memoizedProps"), ANCESTRY_MAX_PROP_KEYS + 1).filter((name) => name !== "children").slice(0, ANCESTRY_MAX_PROP_KEYS);
+    if (propKeys.length > 0) described.propKeys = propKeys;
+    const states = statesOf(fiber);
+    if (states.length > 0) described.hasState = true;
+    const stateKeys = states.flatMap(
+      (state) => isArray(state) ? [] : namesIn(state, ANCESTRY_MAX_STATE_KEYS)
+    );
+    if (stateKeys.length > 0) {
+      described.stateKeys = [...new Set(stateKeys)].slice(0, ANCESTRY_MAX_STATE_KEYS);
+    }
+    return described;
+  }
+  function statesOf(fiber) {
+    const first = member(fiber, "memoizedState");
+    if (hasMethods(member(fiber, "stateNode"), "setState", "render")) return first ? [first] : [];
+    return hooksOf(fiber).filter((hook) => isFunction(member(hook, "queue", "dispatch"))).map((hook) => member(hook, "memoizedState"));
+  }
+  var HOOKS_MAX = 100;
+  function hooksOf(fiber) {
+    const hooks = [];
+    let hook = member(fiber, "memoizedState");
+    while (has(hook, "next") && hooks.length < HOOKS_MAX) {
+      hooks.push(hook);
+      hook = member(hook, "next");
+    }
+    return hooks;
+  }
+  var FAILED = /The above error occurred in (?:the <([\w$.]+)>|one of your React) component/;
+  var LINE = /^ +(?:at|in) ([A-Z][\w$.]*)(?: |$)/gm;
+  function stackedAncestry({ message = "" }) {
+    const failed = FAILED.exec(message);
+    if (!failed) return [];
+    const lines = [...message.matchAll(LINE)].map(([, name]) => name);
+    const names = lines.length > 0 ? lines : [failed[1]];
+    return names.flatMap((name) => name ? [{ name }] : []);
+  }
+
+  // packages/capture/src/enrich/ancestry-svelte.ts
+  var LEVELS_MAX = 100;
+  function svelteAncestry(element) {
+    let at = element;
+    while (at && !member(at, "__svelte_meta")) at = at.parentElement;
+    const meta = member(at, "__svelte_meta");
+    if (!meta) return [];
+    const found = [];
+    let file = member(meta, "loc", "file");
+    let entry = member(meta, "parent");
+    for (let level = 0; entry && level < LEVELS_MAX; level++) {
+      if (member(entry, "type") === "component") {
+        const name = firstName(member(entry, "componentTag"));
+        if (name) found.push({ name });
+        file = member(entry, "file") ?? file;
+      }
+      entry = member(entry, "parent");
+    }
+    const root = firstName(fileName(file));
+    if (root) found.push({ name: root });
+    return found;
+  }
+
+  // packages/capture/src/enrich/ancestry-vue.ts
+  function vueAncestry(element, isSpent2) {
+    const found = [];
+    let instance = instanceOf(element, counted(isSpent2, SEARCH_MAX_NODES));
+    while (isObject(instance) && found.length < ANCESTRY_MAX_COMPONENTS) {
+      found.push(describe3(instance));
+      instance = member(instance, "parent");
+    }
+    return found;
+  }
+  function instanceOf(element, isSpent2) {
+    for (let at = element; at; at = at.parentElement) {
+      const known2 = member(at, "__vueParentComponent");
+      if (isObject(known2)) return known2;
+      const root = member(at, "_vnode");
+      if (isObject(root)) return search(root, element, isSpent2);
+    }
+    return void 0;
+  }
+  function search(node, element, isSpent2) {
+    if (!isObject(node) || isSpent2()) return void 0;
+    const own2 = member(node, "el");
+    const instance = member(node, "component");
+    if (instance) {
+      const inner = search(member(instance, "subTree"), element, isSpent2);
+      return inner ?? (isObject(own2) && holds(own2, element) ? instance : void 0);
+    }
+    const isElsewhere = member(node, "target") !== null && member(node, "target") !== void 0;
+    if (isElement(own2) && !isElsewhere && !holds(own2, element)) return void 0;
+    const branch = member(node, "suspense", "activeBranch");
+    if (branch) return search(branch, element, isSpent2);
+    const children = member(node, "children");
+    if (!isArray(children)) return void 0;
+    for (const child of children) {
+      const found = search(child, element, isSpent2);
+      if (found) return found;
+    }
+    return void 0;
+  }
+  function holds(outer, inner) {
+    return isElement(outer) && outer.contains(inner);
+  }
+  function describe3(instance) {
+    const type = member(instance, "type");
+    const name = firstName(
+      member(type, "name"),
+      member(type, "__name"),
+      fileName(member(type, "__file"))
+    );
+    const component = { name: name ?? "Anonymous" };
+    const propKeys = namesIn(member(instance, "props"), ANCESTRY_MAX_PROP_KEYS);
+    if (propKeys.length > 0) component.propKeys = propKeys;
+    const stateKeys = [...setupKeys(instance), ...namesIn(member(instance, "data"), Infinity)];
+    if (stateKeys.length > 0) {
+      component.hasState = true;
+      component.stateKeys = stateKeys.slice(0, ANCESTRY_MAX_STATE_KEYS);
+    }
+    return component;
+  }
+  function setupKeys(instance) {
+    const shown = member(instance, "setupState");
+    const raw = member(instance, "devtoolsRawSetupState") ?? member(shown, "__v_raw") ?? shown;
+    return namesIn(raw, Infinity).filter((name) => {
+      const value = member(raw, name);
+      return !isFunction(value) && !isComponent(value) && !name.startsWith("__");
+    });
+  }
+  function isComponent(value) {
+    return ["setup", "render", "__file"].some((name) => member(value, name) !== void 0);
+  }
+
+  // packages/capture/src/enrich/ancestry.ts
+  function ancestryOf(moment, isSpent2) {
+    const elements = moment.way.filter(isElement);
+    const byElement = (find) => {
+      for (const element of elements) {
+        const found = find(element, isSpent2);
+        if (found.length > 0 || isSpent2()) return found;
+      }
+      return [];
     };
-    const said = /* @__PURE__ */ new Map();
-    const all2 = () => Object.fromEntries(said);
-    const offered = {
-      annotate(key, value) {
-        if (!isString(key) || key === "" || key.length > ANNOTATION_KEY_MAX_CHARS) {
-          return false;
-        }
-        if (!said.has(key) && said.size >= ANNOTATION_MAX_KEYS) return false;
-        let kept;
-        context.quietly(() => {
-          kept = bounded(value);
-        });
-        if (kept === void 0) return false;
-        said.set(key, kept);
-        return true;
+    const stacked = stackedAncestry(moment.entry);
+    const walked = reactAncestry(moment.fibers, isSpent2);
+    const isSame = stacked.length === 0 || walked[0]?.name === stacked[0]?.name;
+    return bounded("react", isSame ? walked : stacked) ?? bounded("vue", byElement(vueAncestry)) ?? bounded("svelte", byElement(svelteAncestry));
+  }
+  function bounded(framework, found) {
+    if (found.length === 0) return void 0;
+    const components = found.slice(0, ANCESTRY_MAX_COMPONENTS).toReversed();
+    while (encode(components).length > ANCESTRY_MAX_CHARS) components.shift();
+    return { framework, components };
+  }
+
+  // packages/capture/src/enrich/changes.ts
+  function watchChanges(now) {
+    const times = /* @__PURE__ */ new Map();
+    let followed;
+    let leave;
+    let before;
+    const note = () => {
+      try {
+        const state = read2(followed);
+        for (const path2 of differences(before, state)) times.set(path2, now());
+        before = state;
+      } catch {
+      }
+    };
+    return {
+      watch({ api, state }) {
+        if (api === followed || !isFunction(member(api, "subscribe"))) return;
+        if (isFunction(leave)) leave();
+        times.clear();
+        followed = api;
+        before = state;
+        leave = api.subscribe(note);
       },
-      removeAnnotation: (key) => said.delete(key),
-      clearAnnotations: () => said.clear(),
-      getContext: all2,
-      version: VERSION
-    };
-    defineProperty(page, NAME, { value: offered, configurable: true });
-    reporter.annotations = () => said.size > 0 ? all2() : void 0;
-    return () => {
-      reporter.annotations = () => void 0;
-      if (Reflect.get(page, NAME) === offered) Reflect.deleteProperty(page, NAME);
+      recent() {
+        const since = now() - CHANGED_MAX_AGE_MS;
+        for (const [path2, at] of times) if (at < since) times.delete(path2);
+        return new Set(times.keys());
+      }
     };
   }
-  function bounded(value) {
-    const json = serialize(value);
-    const text2 = isObject(json) ? encode(json) : String(json);
-    return text2.length > ANNOTATION_VALUE_MAX_CHARS ? clip2(text2, ANNOTATION_VALUE_MAX_CHARS) : json;
+  function read2(api) {
+    return api.getState();
+  }
+  function differences(before, after) {
+    return namesIn(after, OBJECT_MAX_KEYS).flatMap((name) => {
+      const [old, young] = [member(before, name), member(after, name)];
+      if (old === young) return [];
+      if (!isObject(old) || !isObject(young)) return [name];
+      const inner = namesIn(young, OBJECT_MAX_KEYS);
+      return inner.filter((key) => member(old, key) !== member(young, key)).map((key) => `${name}.${key}`);
+    });
+  }
+
+  // packages/capture/src/enrich/slice.ts
+  var ERROR_LIKE = /error|loading|status|failed/i;
+  var WORD_MIN_CHARS = 3;
+  function relevantSlice(state, said, changed) {
+    const words = wordsOf(said);
+    const isNamed = (name) => name.length >= WORD_MIN_CHARS && wordsOf(name).some((word) => words.includes(word));
+    const candidates2 = paths(state).map(({ path: path2, value }) => {
+      const name = path2.at(-1) ?? "";
+      let score = 0;
+      if (isNamed(name)) score += 4;
+      if (ERROR_LIKE.test(name)) score += 3;
+      if (changed.has(path2.join("."))) score += 3;
+      if (path2.length > 1 && isNamed(path2[0] ?? "")) score += 2;
+      return { path: path2, value, score };
+    });
+    const chosen = candidates2.filter(({ score }) => score > 0).toSorted((a2, b2) => b2.score - a2.score).slice(0, SLICE_MAX_VALUES);
+    return Object.fromEntries(chosen.map(({ path: path2, value }) => [path2.join("."), told(path2, value)]));
+  }
+  function paths(state) {
+    return namesIn(state, OBJECT_MAX_KEYS).flatMap((name) => {
+      const value = member(state, name);
+      const below2 = isArray(value) ? [] : namesIn(value, OBJECT_MAX_KEYS);
+      if (below2.length === 0) return [{ path: [name], value }];
+      return below2.map((inner) => ({ path: [name, inner], value: member(value, inner) }));
+    });
+  }
+  function told(path2, value) {
+    if (path2.some(isSecret)) return REDACTED;
+    const json = withoutSecrets(serialize(value));
+    const text2 = isString(json) ? json : encode([json]).slice(1, -1);
+    return text2.length > SLICE_VALUE_MAX_CHARS ? clip2(text2, SLICE_VALUE_MAX_CHARS) : json;
+  }
+  function isSecret(name) {
+    return isSensitiveName(name) || isSensitiveHeader(name);
+  }
+  function withoutSecrets(json) {
+    if (!isObject(json)) return json;
+    if (isArray(json)) return json.map(withoutSecrets);
+    return Object.fromEntries(
+      keys(json).map((name) => [
+        name,
+        isSecret(name) ? REDACTED : withoutSecrets(json[name] ?? null)
+      ])
+    );
+  }
+  function wordsOf(text2) {
+    const words = text2.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z\d]+/).filter((word) => word.length >= WORD_MIN_CHARS);
+    return words.flatMap((word) => [word, word.replace(/s$/, "")]);
+  }
+
+  // packages/capture/src/enrich/stores/context.ts
+  function findReactContext({ above: above2 }) {
+    const state = {};
+    above2.forEach((fiber, index) => {
+      const type = member(fiber, "type");
+      const context = member(type, "_context") ?? type;
+      const props = member(fiber, "memoizedProps");
+      if (!has(context, "_currentValue") || !has(props, "value")) return;
+      const owner = above2.slice(index + 1).find((one) => componentName(member(one, "type")));
+      const name = firstName(member(context, "displayName"), componentName(member(owner, "type")));
+      const value = member(props, "value");
+      if (name && !(name in state) && isObject(value)) state[name] = value;
+    });
+    return Object.keys(state).length > 0 ? { source: "react-context", state } : void 0;
+  }
+
+  // packages/capture/src/enrich/stores/pinia.ts
+  function findPinia(trees) {
+    for (const app of trees.vueApps()) {
+      const pinia = member(app, "config", "globalProperties", "$pinia");
+      const state = member(pinia, "state", "value");
+      if (isObject(state)) return { source: "pinia", state };
+    }
+    return void 0;
+  }
+
+  // packages/capture/src/enrich/stores/redux.ts
+  function findRedux(trees) {
+    for (const fiber of trees.fibers()) {
+      const found = asStore(member(fiber, "memoizedProps", "store"));
+      if (found) return found;
+    }
+    for (const value of trees.globals()) {
+      const found = asStore(value);
+      if (found) return found;
+    }
+    return void 0;
+  }
+  function asStore(api) {
+    if (!hasMethods(api, "getState", "dispatch", "subscribe")) return void 0;
+    const state = ask(api, "getState");
+    return isObject(state) ? { source: "redux", state, api } : void 0;
+  }
+
+  // packages/capture/src/enrich/stores/svelte.ts
+  function findSvelteStores({ exposed }) {
+    const stores = exposed("__svelte_stores");
+    if (!isObject(stores)) return void 0;
+    const state = {};
+    for (const name of namesIn(stores, OBJECT_MAX_KEYS)) {
+      const store = member(stores, name);
+      if (hasMethods(store, "subscribe")) state[name] = valueOf2(store);
+    }
+    return { source: "svelte", state };
+  }
+  function valueOf2(store) {
+    let value;
+    try {
+      const leave = store.subscribe((told2) => {
+        value = told2;
+      });
+      if (isFunction(leave)) leave();
+    } catch {
+      return void 0;
+    }
+    return value;
+  }
+
+  // packages/capture/src/enrich/stores/trees.ts
+  function createTrees({ page, moment, isSpent: isSpent2 }) {
+    let known2;
+    const roots = () => known2 ??= rootsIn2(page);
+    const exposed = (name) => getOwnPropertyDescriptor(page, name)?.value;
+    return {
+      above: moment.fibers,
+      *fibers() {
+        yield* moment.fibers;
+        const isOver = counted(isSpent2, SEARCH_MAX_NODES);
+        for (const root of roots()) {
+          const name = keys(root).find(
+            (key) => /^(?:__reactContainer|_reactRootContainer)/.test(key)
+          );
+          const held = name && member(root, name);
+          const top = member(held, "stateNode", "current") ?? member(held, "_internalRoot", "current");
+          if (isObject(top)) yield* below(top, isOver);
+        }
+      },
+      vueApps: () => roots().flatMap((root) => member(root, "__vue_app__") ?? []),
+      *globals() {
+        for (const name of keys(page)) yield exposed(name);
+      },
+      exposed
+    };
+  }
+  function isRoot(key) {
+    return /^(?:__reactContainer|_reactRootContainer|__vue_app__)/.test(key);
+  }
+  function rootsIn2({ document: document2 }) {
+    const elements = document2.getElementsByTagName("*");
+    const found = [];
+    for (let index = 0; index < Math.min(elements.length, ROOTS_MAX_ELEMENTS); index++) {
+      const element = elements[index];
+      if (element && keys(element).some(isRoot)) found.push(element);
+    }
+    return found;
+  }
+  function* below(top, isOver) {
+    const open = [top];
+    while (open.length > 0 && !isOver()) {
+      const fiber = open.pop();
+      if (!isObject(fiber)) continue;
+      yield fiber;
+      open.push(member(fiber, "sibling"), member(fiber, "child"));
+    }
+  }
+
+  // packages/capture/src/enrich/stores/zustand.ts
+  function findZustand(trees) {
+    for (const fiber of trees.fibers()) {
+      for (const hook of hooksOf(fiber)) {
+        const remembered = member(hook, "memoizedState");
+        const dependencies = isArray(remembered) ? member(remembered, "1") : void 0;
+        for (const value of isArray(dependencies) ? dependencies : []) {
+          const found = asStore2(value);
+          if (found) return found;
+        }
+      }
+    }
+    for (const value of trees.globals()) {
+      const found = asStore2(value);
+      if (found) return found;
+    }
+    return void 0;
+  }
+  function asStore2(api) {
+    if (!hasMethods(api, "getState", "setState", "subscribe")) return void 0;
+    const state = ask(api, "getState");
+    return isObject(state) ? { source: "zustand", state, api } : void 0;
+  }
+
+  // packages/capture/src/enrich/stores/index.ts
+  function findStore(search2) {
+    const trees = createTrees(search2);
+    for (const find of [findRedux, findZustand, findPinia, findSvelteStores, findReactContext]) {
+      const store = find(trees);
+      if (store) return store;
+    }
+    return void 0;
+  }
+
+  // packages/capture/src/enrich/state.ts
+  function createStateReader(page, now) {
+    const changes = watchChanges(now);
+    return (moment, isSpent2) => {
+      const store = findStore({ page, moment, isSpent: isSpent2 });
+      if (!store) return void 0;
+      changes.watch(store);
+      const { message, stack } = moment.entry;
+      const snapshot = bounded2({
+        source: store.source,
+        keys: shapes(store.state),
+        relevantSlice: relevantSlice(store.state, `${message}
+${stack ?? ""}`, changes.recent())
+      });
+      return isSpent2() ? void 0 : snapshot;
+    };
+  }
+  function shapes(state) {
+    return Object.fromEntries(
+      namesIn(state, OBJECT_MAX_KEYS).map((name) => [name, shapeOf(member(state, name))])
+    );
+  }
+  function shapeOf(value) {
+    if (isArray(value)) return { type: "array" };
+    if (!isObject(value)) return { type: value === null ? "null" : typeof value };
+    return { type: "object", keys: namesIn(value, OBJECT_MAX_KEYS) };
+  }
+  function bounded2(snapshot) {
+    for (const part of [snapshot.keys, snapshot.relevantSlice]) {
+      for (const name of keys(part).toReversed()) {
+        if (encode(snapshot).length <= STATE_MAX_CHARS) return snapshot;
+        delete part[name];
+      }
+    }
+    return snapshot;
+  }
+
+  // packages/capture/src/enrich/pipeline.ts
+  var SOURCES = ["console", "exception", "unhandledrejection"];
+  function installEnrichment(context) {
+    return runSteps(context, stepsFor(context.page, context.now));
+  }
+  function stepsFor(page, now) {
+    const readState = createStateReader(page, now);
+    return [
+      {
+        name: "componentAncestry",
+        budgetMs: ANCESTRY_MAX_MS,
+        isOn: ({ componentTree }) => componentTree,
+        make: ancestryOf
+      },
+      {
+        name: "stateSnapshot",
+        budgetMs: STATE_MAX_MS,
+        isOn: ({ stateSnapshot }) => stateSnapshot,
+        make: readState
+      }
+    ];
+  }
+  function runSteps(context, steps) {
+    const { moments, natives, settings, now, quietly: quietly2 } = context;
+    if (moments.heard) return () => {
+    };
+    let isBusy = false;
+    let second = 0;
+    let inSecond = 0;
+    const take = () => {
+      for (const moment of moments.waiting) {
+        moments.waiting.delete(moment);
+        if (moment.at - second >= 1e3) [second, inSecond] = [moment.at, 0];
+        const { source, metadata } = moment.entry;
+        const isOurs = SOURCES.includes(String(source)) && !isFromWorker(metadata);
+        if (isOurs && settings.aiContext && ++inSecond <= ENRICHMENTS_A_SECOND) return moment;
+      }
+      return void 0;
+    };
+    const next = () => {
+      const moment = take();
+      isBusy = moment !== void 0;
+      if (moment) follow(moment, [...steps], {});
+    };
+    const follow = (moment, left, found) => {
+      natives.soon(() => {
+        const step2 = left.shift();
+        if (step2 === void 0) {
+          quietly2(() => tell(moment, found));
+          next();
+          return;
+        }
+        quietly2(() => {
+          const start = now();
+          if (start - moment.at > PIPELINE_MAX_MS || !step2.isOn(settings)) return;
+          const made = step2.make(moment, () => now() - start > step2.budgetMs);
+          if (made !== void 0) found[step2.name] = made;
+        });
+        follow(moment, left, found);
+      });
+    };
+    const tell = ({ entry }, found) => {
+      const names = Object.keys(found);
+      if (names.length === 0 || !settings.aiContext) return;
+      context.emit("enrichment", {
+        id: String(entry.id),
+        _aiContext: found,
+        _enrichments: ["aiContext", ...names]
+      });
+    };
+    moments.heard = () => {
+      if (!isBusy) next();
+    };
+    moments.heard();
+    return () => {
+      delete moments.heard;
+      moments.waiting.clear();
+    };
+  }
+  function isFromWorker(metadata) {
+    return typeof metadata === "object" && metadata !== null && "worker" in metadata;
+  }
+
+  // packages/capture/src/realm/natives.ts
+  function takeNatives(page) {
+    const { Date: Date2, Promise: Promise2, URL: URL2, MessageChannel, document: document2, crypto } = page;
+    const target = page.EventTarget.prototype;
+    const after = unbound(Promise2.prototype.then);
+    const iso = unbound(Date2.prototype.toISOString);
+    let lastTime = NaN;
+    let lastText = "";
+    return {
+      now: Date2.now,
+      setTimeout: page.setTimeout.bind(page),
+      clearTimeout: page.clearTimeout.bind(page),
+      soon(work) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = work;
+        port2.postMessage(0);
+      },
+      after,
+      listen: unbound(target.addEventListener),
+      unlisten: unbound(target.removeEventListener),
+      iso(milliseconds) {
+        if (milliseconds !== lastTime) {
+          lastTime = milliseconds;
+          lastText = iso(new Date2(milliseconds));
+        }
+        return lastText;
+      },
+      resolve(address) {
+        try {
+          return new URL2(address, document2.baseURI).href;
+        } catch {
+          return void 0;
+        }
+      },
+      random() {
+        const words = crypto.getRandomValues(new page.Uint32Array(4));
+        return words.reduce((text2, word) => text2 + word.toString(36), "");
+      }
+    };
   }
 
   // packages/capture/src/realm/patch.ts
@@ -3316,15 +3881,136 @@
     });
   }
   function printerOf(self) {
-    let above = getPrototypeOf(self);
+    let above2 = getPrototypeOf(self);
     for (; ; ) {
-      const next = above === null ? null : getPrototypeOf(above);
-      if (above === null || next === null) return void 0;
+      const next = above2 === null ? null : getPrototypeOf(above2);
+      if (above2 === null || next === null) return void 0;
       if (getPrototypeOf(next) === null) break;
-      above = next;
+      above2 = next;
     }
-    const printer = getOwnPropertyDescriptor(above, "toString")?.value;
+    const printer = getOwnPropertyDescriptor(above2, "toString")?.value;
     return isFunction(printer) ? printer : void 0;
+  }
+
+  // packages/capture/src/enrich/react-hook.ts
+  var NAME = "__REACT_DEVTOOLS_GLOBAL_HOOK__";
+  function ignore() {
+  }
+  function standInForDevtools(page) {
+    if (NAME in page) return () => {
+    };
+    const renderers = /* @__PURE__ */ new Map();
+    const hook = {
+      renderers,
+      supportsFiber: true,
+      inject: (renderer) => renderers.set(renderers.size + 1, renderer).size,
+      // React 16 calls these without asking whether they are there.
+      onCommitFiberRoot: ignore,
+      onCommitFiberUnmount: ignore
+    };
+    const owner = getPrototypeOf(page);
+    defineProperty(owner, NAME, { value: hook, writable: true, configurable: true });
+    return () => Reflect.deleteProperty(owner, NAME);
+  }
+  function currentFiber(page) {
+    const { renderers } = page[NAME] ?? {};
+    for (const [, renderer] of renderers ?? []) {
+      const fiber = renderer.getCurrentFiber?.();
+      if (fiber) return fiber;
+    }
+    return void 0;
+  }
+
+  // packages/capture/src/enrich/moments.ts
+  var TOUCHES = ["pointerdown", "click", "keydown", "input", "change", "submit"];
+  function hookMoments(context, reporter) {
+    const { page, natives, settings, moments, now } = context;
+    const { waiting } = moments;
+    const ways = /* @__PURE__ */ new WeakMap();
+    let touched;
+    let touchedAt = 0;
+    const touch = (event) => {
+      const way = event.composedPath();
+      const [target] = way;
+      if (!target) return;
+      ways.set(target, way);
+      touched = new WeakRef(target);
+      touchedAt = now();
+    };
+    reporter.sent = (entry) => {
+      if (!settings.aiContext || waiting.size >= MOMENTS_MAX) return;
+      const at = now();
+      const last = at - touchedAt < TOUCHED_MAX_AGE_MS ? touched?.deref() : void 0;
+      const { activeElement, documentElement } = page.document;
+      const way = (last && ways.get(last)) ?? [activeElement ?? documentElement];
+      const busy = currentFiber(page);
+      const moment = {
+        entry,
+        at,
+        way,
+        fibers: above(busy ? [busy] : way.map(fiberOf))
+      };
+      waiting.add(moment);
+      natives.setTimeout(() => waiting.delete(moment), PIPELINE_MAX_MS);
+      moments.heard?.();
+    };
+    const listening = TOUCHES.map((type) => [type, touch, true]);
+    return together([standInForDevtools(page), listenAll(context, page, listening)]);
+  }
+  function fiberOf(element) {
+    const name = keys(element).find((key) => /^__react(Fiber|InternalIn)/.test(key));
+    return name ? element[name] : void 0;
+  }
+  function above(starts) {
+    const seen = /* @__PURE__ */ new Set();
+    for (let fiber of starts) {
+      while (fiber && !seen.has(fiber) && !seen.has(fiber.alternate) && seen.size < FIBERS_MAX) {
+        seen.add(fiber);
+        fiber = fiber.return ?? fiber["_debugOwner"];
+      }
+    }
+    return [...seen].map((fiber) => ({ ...fiber }));
+  }
+
+  // packages/capture/src/hooks/annotate.ts
+  var NAME2 = "__gasoline";
+  var VERSION = "0.1.0";
+  function hookAnnotate(context, reporter) {
+    const { page } = context;
+    if (NAME2 in page) return () => {
+    };
+    const said = /* @__PURE__ */ new Map();
+    const all2 = () => Object.fromEntries(said);
+    const offered = {
+      annotate(key, value) {
+        if (!isString(key) || key === "" || key.length > ANNOTATION_KEY_MAX_CHARS) {
+          return false;
+        }
+        if (!said.has(key) && said.size >= ANNOTATION_MAX_KEYS) return false;
+        let kept;
+        context.quietly(() => {
+          kept = bounded3(value);
+        });
+        if (kept === void 0) return false;
+        said.set(key, kept);
+        return true;
+      },
+      removeAnnotation: (key) => said.delete(key),
+      clearAnnotations: () => said.clear(),
+      getContext: all2,
+      version: VERSION
+    };
+    defineProperty(page, NAME2, { value: offered, configurable: true });
+    reporter.annotations = () => said.size > 0 ? all2() : void 0;
+    return () => {
+      reporter.annotations = () => void 0;
+      if (Reflect.get(page, NAME2) === offered) Reflect.deleteProperty(page, NAME2);
+    };
+  }
+  function bounded3(value) {
+    const json = serialize(value);
+    const text2 = isObject(json) ? encode(json) : String(json);
+    return text2.length > ANNOTATION_VALUE_MAX_CHARS ? clip2(text2, ANNOTATION_VALUE_MAX_CHARS) : json;
   }
 
   // packages/capture/src/values/render.ts
@@ -3379,10 +4065,10 @@
   }
 
   // packages/capture/src/values/stack.ts
-  var PLACE = /^\s*at (?:.*\()?([a-z<][^\s()]*):(\d+):(\d+)\)?$/im;
+  var PLACE = /^\s*at (?:.*\()?([a-z</][^\s()]*):(\d+):(\d+)\)?$/im;
   var own = (PLACE.exec(String(new Error().stack))?.[1] ?? "").replace(/\W/g, "\\$&");
   var OWN_FRAMES = new RegExp(
-    `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
+    own && `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
     "g"
   );
   function withoutUs(stack) {
@@ -3401,8 +4087,8 @@
         members2.colno = Number(place2[3]);
       }
     }
-    const below = "cause" in error ? "cause" : "errors";
-    if (below in error) members2.cause = serialize(read(error, below));
+    const below2 = "cause" in error ? "cause" : "errors";
+    if (below2 in error) members2.cause = serialize(read(error, below2));
     return members2;
   }
 
@@ -3460,8 +4146,8 @@
   var scratch = new Uint8Array(16384);
   function firstBytes(text2, most) {
     if (text2.length * 3 <= most) return { text: text2, truncated: false };
-    const { read: read2 } = encoder.encodeInto(text2, scratch.subarray(0, most));
-    return { text: text2.slice(0, read2), truncated: read2 < text2.length };
+    const { read: read3 } = encoder.encodeInto(text2, scratch.subarray(0, most));
+    return { text: text2.slice(0, read3), truncated: read3 < text2.length };
   }
   function byteLength(text2) {
     return encoder.encode(text2).length;
@@ -3710,7 +4396,7 @@
       if (isDone) return;
       isDone = true;
       natives.clearTimeout(timer);
-      if (reader && truncated) void natives.after(reader.cancel(), ignore, ignore);
+      if (reader && truncated) void natives.after(reader.cancel(), ignore2, ignore2);
       const contentType = copy.headers.get("content-type") ?? "";
       done({ text: decode(bytes.subarray(0, length), contentType), truncated });
     };
@@ -3735,7 +4421,7 @@
     next();
     return cut;
   }
-  function ignore() {
+  function ignore2() {
   }
 
   // packages/capture/src/network/exchange.ts
@@ -3968,7 +4654,7 @@
 
   // packages/capture/src/network/sampling.ts
   function createSampler() {
-    const shapes = /* @__PURE__ */ new Set();
+    const shapes2 = /* @__PURE__ */ new Set();
     let seen = 0;
     let windowStart = 0;
     let inWindow = 0;
@@ -3984,11 +4670,11 @@
       inWindow = loggedInWindow = checks = 0;
     };
     const isNewShape = (text2) => {
-      if (text2 === void 0 || shapes.size >= SOCKET_SHAPE_MAX) return false;
+      if (text2 === void 0 || shapes2.size >= SOCKET_SHAPE_MAX) return false;
       if (text2.length > SOCKET_SHAPE_CHEAP_CHARS && ++checks > SOCKET_SHAPE_CHECKS) return false;
-      const shape = shapeOf(text2);
-      if (shape === void 0 || shapes.has(shape)) return false;
-      shapes.add(shape);
+      const shape = shapeOf2(text2);
+      if (shape === void 0 || shapes2.has(shape)) return false;
+      shapes2.add(shape);
       return true;
     };
     return (now, text2) => {
@@ -4007,7 +4693,7 @@
       return { rate, logged, window: SOCKET_WINDOW };
     };
   }
-  function shapeOf(text2) {
+  function shapeOf2(text2) {
     if (text2.length > SOCKET_SHAPE_MAX_CHARS || text2[0] !== "{") return void 0;
     try {
       const members2 = keys(JSON.parse(text2));
@@ -4036,7 +4722,7 @@
       const verdict = connection[direction](context.now(), text2);
       if (!verdict) return;
       const sampled = verdict === "all" ? {} : { sampled: verdict };
-      tell(connection, "message", { direction, ...describe2(data), ...sampled });
+      tell(connection, "message", { direction, ...describe4(data), ...sampled });
     };
     const watch = (socket) => {
       const { url } = socket;
@@ -4076,7 +4762,7 @@
     ];
     return together(uninstalls);
   }
-  function describe2(data) {
+  function describe4(data) {
     if (!isObject(data)) {
       const whole = String(data);
       const { text: text2, truncated } = firstBytes(whole, WEBSOCKET_DATA_MAX_BYTES);
@@ -4234,6 +4920,10 @@
             return void 0;
         }
         context.emit("log", entry);
+        try {
+          if (level === "error") reporter.sent(entry);
+        } catch {
+        }
         return id;
       },
       isNew(error) {
@@ -4242,6 +4932,8 @@
         return true;
       },
       annotations: () => void 0,
+      sent: () => {
+      },
       stop: together([() => quietly2(flush), unlisten])
     };
     return reporter;
@@ -4254,7 +4946,7 @@
     const exchanges = createExchanges(context);
     const uninstalls = [];
     const install2 = (hook) => context.quietly(() => uninstalls.push(hook()));
-    for (const hook of [hookAnnotate, hookExceptions, hookConsole]) {
+    for (const hook of [hookAnnotate, hookMoments, hookExceptions, hookConsole]) {
       install2(() => hook(context, reporter));
     }
     for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket]) {
@@ -4274,7 +4966,11 @@
       actions: true,
       enhancedSelectors: true,
       performance: true,
-      outlines: true
+      outlines: true,
+      aiContext: true,
+      componentTree: true,
+      stateSnapshot: false,
+      sourceSnippets: true
     };
   }
 
@@ -4310,21 +5006,24 @@
   var HANDOVER_MAX_CHARS = 1e6;
 
   // packages/transport/src/batch.ts
-  var { stringify: stringify2 } = JSON;
+  var { stringify: stringify3 } = JSON;
   var { keys: keys2 } = Object;
   function stamp(text2, members2) {
     let added = "";
     for (const name of keys2(members2)) {
       const value = members2[name];
-      if (value !== void 0) added += `,${stringify2(name)}:${stringify2(value)}`;
+      if (value !== void 0) added += `,${stringify3(name)}:${stringify3(value)}`;
     }
     return splice(text2, added);
   }
   function splice(text2, added) {
     return text2 === "{}" ? `{${added.slice(1)}}` : `${text2.slice(0, -1)}${added}}`;
   }
+  function isErrorEntry(kind, text2) {
+    return kind === "log" && text2.startsWith('{"level":"error"');
+  }
   function withActions(kind, text2, recent) {
-    if (kind !== "log" || !text2.startsWith('{"level":"error"')) return text2;
+    if (!isErrorEntry(kind, text2)) return text2;
     const actions = recent();
     return actions.length === 0 ? text2 : splice(text2, `,"_actions":${encode(actions)}`);
   }
@@ -4459,11 +5158,11 @@
   }
 
   // packages/transport/src/http.ts
-  function takeHttpNatives(page, natives) {
+  function takeHttpNatives(page) {
     const { navigator, AbortSignal } = page;
     const { fetchLater } = page;
     return {
-      fetch: natives.fetch,
+      fetch: page.fetch.bind(page),
       later: fetchLater?.bind(page),
       // A script that ran before us may have taken it away.
       beacon: navigator.sendBeacon?.bind(navigator) ?? (() => false),
@@ -4546,10 +5245,10 @@
 
   // packages/transport/src/handover.ts
   var KEY = "__gasoline";
-  var { parse, stringify: stringify3 } = JSON;
+  var { parse, stringify: stringify4 } = JSON;
   var { isArray: isArray2 } = Array;
   function createHandover(page) {
-    const read2 = () => attempt(() => unpack(page.sessionStorage.getItem(KEY))) ?? [];
+    const read3 = () => attempt(() => unpack(page.sessionStorage.getItem(KEY))) ?? [];
     const write3 = (parcels) => attempt(() => {
       page.sessionStorage.setItem(KEY, `[${parcels.map(line).join(",")}]`);
       return true;
@@ -4557,7 +5256,7 @@
     return {
       leave(parcels) {
         if (parcels.length === 0) return parcels;
-        const all2 = [...read2(), ...parcels];
+        const all2 = [...read3(), ...parcels];
         const given = [];
         for (let chars = 0, index = all2.length - 1; index >= 0; index--) {
           chars += all2[index]?.chars ?? 0;
@@ -4569,7 +5268,7 @@
         return given;
       },
       take() {
-        const parcels = read2();
+        const parcels = read3();
         if (parcels.length > 0) attempt(() => page.sessionStorage.removeItem(KEY));
         return parcels;
       }
@@ -4583,7 +5282,7 @@
     }
   }
   function line({ kind, count: count2, body }) {
-    return `["${kind}",${count2},${stringify3(body)}]`;
+    return `["${kind}",${count2},${stringify4(body)}]`;
   }
   function unpack(text2) {
     const lines = text2 === null ? [] : parse(text2);
@@ -4602,7 +5301,7 @@
     const { scheduler } = page;
     const postTask = scheduler?.postTask?.bind(scheduler);
     return {
-      soon: natives.queueMicrotask,
+      soon: page.queueMicrotask.bind(page),
       after(delay, work) {
         if (postTask) void postTask(work, { delay });
         else natives.setTimeout(work, delay);
@@ -4674,10 +5373,12 @@
       });
     };
     const pump = () => {
+      const before = [];
       for (const entry of entries) {
         if (isResting || failures > 0 && flying.count > 0) return;
         if (flying.chars > QUEUE_MAX_CHARS) return;
-        if (!entry.isFlying) void launch(entry);
+        if (!entry.isFlying && !options.mustWait?.(entry.item, before)) void launch(entry);
+        before.push(entry.item);
       }
     };
     const makeRoom = () => {
@@ -4741,6 +5442,8 @@
     const outbox = createOutbox({
       timing,
       deliver: (parcel) => way.deliver(parcel, isUrgent),
+      // The server knows nothing to add it to before it has the entry.
+      mustWait: (parcel, before) => parcel.kind === "enrichment" && before.some(({ kind }) => kind === "log"),
       lost(parcel) {
         drops.count(parcel.kind, parcel.count);
         drops.add(parcel.dropped);
@@ -4807,9 +5510,9 @@
   function readConfig(page, served) {
     const { __GASOLINE__: given } = page;
     const sources = [members(given), members(served), query(page.document.currentScript)];
-    const first = (name, read2) => {
+    const first = (name, read3) => {
       for (const source of sources) {
-        const value = read2(source[name]);
+        const value = read3(source[name]);
         if (value !== void 0) return value;
       }
       return void 0;
@@ -4820,6 +5523,7 @@
       port: first("port", port) ?? 7890,
       mode: first("mode", mode) ?? "all",
       binding: first("binding", text) ?? "__gasolineBinding",
+      stateSnapshot: first("stateSnapshot", flag) ?? false,
       ...testId === void 0 ? {} : { testId }
     };
   }
@@ -4844,6 +5548,10 @@
   function mode(value) {
     return value === "all" || value === "errors-only" ? value : void 0;
   }
+  function flag(value) {
+    if (value === true || value === "true") return true;
+    return value === false || value === "false" ? false : void 0;
+  }
 
   // packages/gasoline-ci/src/entry.ts
   var INSTALLED = /* @__PURE__ */ Symbol.for("gasoline");
@@ -4860,7 +5568,7 @@
       id,
       natives,
       timing: takeTiming(page, natives),
-      way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page, natives)),
+      way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page)),
       envelope: {
         client: `gasoline-ci/${version} ${id}`,
         ...config.testId === void 0 ? {} : { test_id: config.testId }
@@ -4871,11 +5579,16 @@
     const context = captureContext({
       page,
       natives,
-      settings: { ...defaultSettings(), mode: config.mode },
+      settings: {
+        ...defaultSettings(),
+        mode: config.mode,
+        stateSnapshot: config.stateSnapshot
+      },
       own: [base],
       sink: (kind, text2) => post(kind, withActions(kind, text2, recentActions))
     });
     installPageHooks(context);
+    installEnrichment(context);
     hooks = installDocumentHooks(context);
   }
   try {

@@ -1,4 +1,5 @@
 // All a hook may touch. Time, ids and page are handed in, so that tests need no fake globals.
+import type { Moments } from './enrich/moments.js';
 import { encode } from './values/encode.js';
 import type { Natives } from './realm/natives.js';
 import type {
@@ -44,6 +45,8 @@ export interface CaptureContext {
   isOwn(url: string): boolean;
   /** Requests of the page under way; the hooks of requests keep the count. */
   readonly pending: { count: number };
+  /** Errors to be looked into. */
+  readonly moments: Moments;
 }
 
 /** Takes each event as JSON text. It is called inside the page's own calls: it must only queue. */
@@ -76,5 +79,6 @@ export function captureContext(options: ContextOptions): CaptureContext {
     quietly: fence(),
     isOwn: (url) => own.some((origin) => url === origin || url.startsWith(`${origin}/`)),
     pending: { count: 0 },
+    moments: { waiting: new Set() },
   };
 }

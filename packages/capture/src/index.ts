@@ -9,6 +9,7 @@ export {
   type Sink,
 } from './context.js';
 export { installDocumentHooks, type DocumentHooks, type SimpleAction } from './document.js';
+export { installEnrichment } from './enrich/pipeline.js';
 export { takeNatives, type Natives } from './realm/natives.js';
 export { installPageHooks } from './page.js';
 export type { Uninstall } from './realm/patch.js';

@@ -179,3 +179,54 @@ export const PERFORMANCE_EVERY_MS = 10_000;
 
 /** Characters of the address of a slow request. */
 export const SLOW_URL_MAX_CHARS = 80;
+
+// Enrichment: what follows an error. The budgets and sizes are the specification's.
+
+/** Errors that wait to be looked into: a storm is understood by its first. */
+export const MOMENTS_MAX = 10;
+
+/** Errors looked into each second: more would be felt where each render fails. */
+export const ENRICHMENTS_A_SECOND = 5;
+
+/** What the user touched so long ago had nothing to do with the error. */
+export const TOUCHED_MAX_AGE_MS = 2000;
+
+/** Nodes of React's tree noted inside an error: deep apps have 200 above a button. */
+export const FIBERS_MAX = 500;
+
+/** After this whatever is ready has been sent. */
+export const PIPELINE_MAX_MS = 3000;
+
+/** Time for the components around an error; what was found until then is told. */
+export const ANCESTRY_MAX_MS = 50;
+
+/** Time for the state; beyond it none is told. */
+export const STATE_MAX_MS = 100;
+
+/** Components told, the nearest to the error. */
+export const ANCESTRY_MAX_COMPONENTS = 10;
+
+export const ANCESTRY_MAX_PROP_KEYS = 20;
+export const ANCESTRY_MAX_STATE_KEYS = 10;
+
+/** Characters of a component, or of one of its keys. */
+export const COMPONENT_NAME_MAX_CHARS = 100;
+
+/** Components told take at most so many characters. */
+export const ANCESTRY_MAX_CHARS = 5000;
+
+/** Values of the state that are told. */
+export const SLICE_MAX_VALUES = 10;
+export const SLICE_VALUE_MAX_CHARS = 200;
+
+/** The state that is told takes at most so many characters. */
+export const STATE_MAX_CHARS = 5000;
+
+/** Nodes of a framework's tree looked at in search of an element or a store, should the clock stand still. */
+export const SEARCH_MAX_NODES = 20_000;
+
+/** Elements looked at in search of the root of an app: roots stand at the top of pages. */
+export const ROOTS_MAX_ELEMENTS = 500;
+
+/** A change of state so long before an error may have caused it. */
+export const CHANGED_MAX_AGE_MS = 2000;

@@ -1,5 +1,6 @@
 // The hooks that watch a page's scripts. They replace natives, and must run in the page's own world.
 import type { CaptureContext } from './context.js';
+import { hookMoments } from './enrich/moments.js';
 import { hookAnnotate } from './hooks/annotate.js';
 import { hookConsole } from './hooks/console.js';
 import { hookEventSource } from './hooks/event-source.js';
@@ -19,7 +20,7 @@ export function installPageHooks(context: CaptureContext): Uninstall {
   const uninstalls: Uninstall[] = [];
   // A window that lacks one of the natives, or has frozen it, is watched by the other hooks.
   const install = (hook: () => Uninstall) => context.quietly(() => uninstalls.push(hook()));
-  for (const hook of [hookAnnotate, hookExceptions, hookConsole]) {
+  for (const hook of [hookAnnotate, hookMoments, hookExceptions, hookConsole]) {
     install(() => hook(context, reporter));
   }
   for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket]) {

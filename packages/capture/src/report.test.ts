@@ -61,3 +61,11 @@ test('nothing leaves while paused', () => {
   expect(reporter.report(again())).toBeUndefined();
   expect(of('log')).toEqual([]);
 });
+
+test('whoever hears of an error cannot take its id away', () => {
+  const { reporter, of } = fixture();
+  reporter.sent = () => {
+    throw new Error('bitten');
+  };
+  expect(reporter.report(again())).toBe(of('log')[0]?.['id']);
+});

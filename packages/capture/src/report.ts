@@ -23,6 +23,8 @@ export interface Reporter {
   isNew(error: object): boolean;
   /** What the page says of itself; set by `annotate`. */
   annotations: () => unknown;
+  /** Hears of each error that was sent, inside the call that reported it; set by `moments`. */
+  sent: (entry: LogEntry) => void;
   /** Sends the counts. */
   stop: Uninstall;
 }
@@ -89,6 +91,11 @@ export function createReporter(context: CaptureContext): Reporter {
           return undefined;
       }
       context.emit('log', entry);
+      try {
+        if (level === 'error') reporter.sent(entry);
+      } catch {
+        // What the page holds may bite; the entry is out.
+      }
       return id;
     },
     isNew(error) {
@@ -97,6 +104,7 @@ export function createReporter(context: CaptureContext): Reporter {
       return true;
     },
     annotations: () => undefined,
+    sent: () => {},
     stop: together([() => quietly(flush), unlisten]),
   };
   return reporter;

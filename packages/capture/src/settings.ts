@@ -21,9 +21,16 @@ export interface Settings {
   enhancedSelectors: boolean;
   performance: boolean;
   outlines: boolean;
+  /** Whether an error is followed by what was around it: the master of the next three. */
+  aiContext: boolean;
+  componentTree: boolean;
+  /** What the app's stores hold; may show what the user would not. */
+  stateSnapshot: boolean;
+  /** The code around an error; the server's part, which reads it from source maps. */
+  sourceSnippets: boolean;
 }
 
-/** Useful at first start: everything is captured. */
+/** Useful at first start: everything is captured but what may show the app's own state. */
 export function defaultSettings(): Settings {
   return {
     paused: false,
@@ -35,5 +42,9 @@ export function defaultSettings(): Settings {
     enhancedSelectors: true,
     performance: true,
     outlines: true,
+    aiContext: true,
+    componentTree: true,
+    stateSnapshot: false,
+    sourceSnippets: true,
   };
 }

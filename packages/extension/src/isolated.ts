@@ -6,7 +6,7 @@ import {
   takeNatives,
   type Page,
 } from 'gasoline-capture';
-import { withActions } from 'gasoline-transport/batch';
+import { isErrorEntry, withActions } from 'gasoline-transport/batch';
 import { openIsolatedEnd } from 'gasoline-transport/message';
 import { doErrand } from './errands/index.js';
 import { openMail } from './frame/mail.js';
@@ -23,6 +23,7 @@ function install(page: Page): void {
   const settings = defaultSettings();
   const own: string[] = [];
   let isRetired = false;
+  let isEnriched = false;
 
   const ask = async (isNew: boolean): Promise<void> => {
     const welcome = (await say({ type: 'hello', isNew })) as Welcome | undefined;
@@ -55,9 +56,16 @@ function install(page: Page): void {
     },
     back: () => void ask(false),
   });
-  const link = openIsolatedEnd(page, (kind, text) =>
-    add(kind, withActions(kind, text, hooks.recentActions)),
-  );
+  const link = openIsolatedEnd(page, (kind, text) => {
+    add(kind, withActions(kind, text, hooks.recentActions));
+    // Errors are looked into by a script that comes with the first of them. A frame that may not have
+    // it would not get it a second time either.
+    if (isEnriched || !settings.aiContext || !isErrorEntry(kind, text)) return;
+    isEnriched = true;
+    void say({ type: 'enrich' });
+  });
+  // Until the worker has answered, what holds at first start holds.
+  link.tell(settings);
   const context = captureContext({ page, natives, settings, sink: add, own });
   // The requests of the page are counted in the page's world.
   const pending = {

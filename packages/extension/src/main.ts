@@ -1,12 +1,16 @@
 // In the page's own world, before its first script: watches what scripts do, tells the isolated world.
 import {
   captureContext,
-  defaultSettings,
+  type CaptureContext,
   installPageHooks,
   takeNatives,
   type Page,
+  type Settings,
 } from 'gasoline-capture';
 import { openPageEnd, type PageEnd } from 'gasoline-transport/message';
+
+/** Looks into errors; comes by a script of its own, once there was one. */
+export type Enrich = (context: CaptureContext) => void;
 
 /** Marks a window that is watched already, by us or by the CI script. */
 const INSTALLED = Symbol.for('gasoline');
@@ -16,7 +20,8 @@ function install(page: Page): void {
   // Our scripts may run again; after a reload of the extension the hooks stay, their listener is new.
   if (typeof before === 'function') return void before();
   if (before !== undefined) return;
-  const settings = defaultSettings();
+  // The isolated world says what to capture, in its answer to our hello. Without it nobody would hear.
+  const settings = { paused: true } as Settings;
   let end: PageEnd | undefined;
   let life = 0;
   const context = captureContext({
@@ -25,7 +30,8 @@ function install(page: Page): void {
     settings,
     sink: (kind, text) => end?.send(kind, text),
   });
-  const open = (): void => {
+  const open = (enrich?: Enrich): void => {
+    if (enrich) return enrich(context);
     const mine = life + 1;
     let isHeard = false;
     const next = openPageEnd(page, {

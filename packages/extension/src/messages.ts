@@ -8,6 +8,8 @@ export type Request =
   /** `isNew` in a document that has just begun; later it only asks what changed. */
   | { type: 'hello'; isNew: boolean }
   | { type: 'batch'; batch: Batch }
+  /** The frame had an error, and nobody looks into errors there yet. */
+  | { type: 'enrich' }
   | { type: 'status'; tabId?: number }
   | { type: 'capture-tab'; tabId: number };
 

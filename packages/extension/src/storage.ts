@@ -109,6 +109,10 @@ export function frameSettings(stored: Stored, captured: boolean): Settings {
     enhancedSelectors: stored.enhancedSelectorsEnabled,
     performance: stored.performanceSnapshotEnabled,
     outlines: stored.domSnapshotEnabled,
+    aiContext: stored.aiContextEnabled,
+    componentTree: stored.aiContextComponentTree,
+    stateSnapshot: stored.aiContextStateSnapshot,
+    sourceSnippets: stored.aiContextSourceSnippets,
   };
 }
 

@@ -17,6 +17,10 @@ test('at first start everything is on but the state snapshot', () => {
     enhancedSelectors: true,
     performance: true,
     outlines: true,
+    aiContext: true,
+    componentTree: true,
+    stateSnapshot: false,
+    sourceSnippets: true,
   });
 });
 

@@ -3,7 +3,13 @@ import type { Page } from 'gasoline-capture';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.js';
 
-const DEFAULTS = { host: '127.0.0.1', port: 7890, mode: 'all', binding: '__gasolineBinding' };
+const DEFAULTS = {
+  host: '127.0.0.1',
+  port: 7890,
+  mode: 'all',
+  binding: '__gasolineBinding',
+  stateSnapshot: false,
+};
 
 function page(given?: unknown, source?: string): Page {
   const currentScript = source === undefined ? null : { src: source };
@@ -45,4 +51,12 @@ test('a port may be a text, a test id is shortened to what the server takes', ()
   const config = readConfig(page({ port: '8080', testId: 'x'.repeat(2000) }), undefined);
   expect(config.port).toBe(8080);
   expect(config.testId).toHaveLength(1000);
+});
+
+test('the state is told only where it was asked for in so many words', () => {
+  expect(readConfig(page({ stateSnapshot: true }), undefined).stateSnapshot).toBe(true);
+  expect(readConfig(page({ stateSnapshot: 1 }), undefined).stateSnapshot).toBe(false);
+  expect(readConfig(page(undefined, 'http://x/?stateSnapshot=true'), undefined)).toMatchObject({
+    stateSnapshot: true,
+  });
 });

@@ -10,6 +10,8 @@ export interface Config {
   mode: CaptureMode;
   /** The name of the driver's function in the page. */
   binding: string;
+  /** Whether errors tell what the app's stores held. */
+  stateSnapshot: boolean;
 }
 
 type Said = Record<string, unknown>;
@@ -34,6 +36,7 @@ export function readConfig(page: Page, served: unknown): Config {
     port: first('port', port) ?? 7890,
     mode: first('mode', mode) ?? 'all',
     binding: first('binding', text) ?? '__gasolineBinding',
+    stateSnapshot: first('stateSnapshot', flag) ?? false,
     ...(testId === undefined ? {} : { testId }),
   };
 }
@@ -63,4 +66,10 @@ function port(value: unknown): number | undefined {
 
 function mode(value: unknown): CaptureMode | undefined {
   return value === 'all' || value === 'errors-only' ? value : undefined;
+}
+
+/** In an address `true` is a text. */
+function flag(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
 }

@@ -3,6 +3,7 @@ import {
   captureContext,
   defaultSettings,
   installDocumentHooks,
+  installEnrichment,
   installPageHooks,
   takeNatives,
   type DocumentHooks,
@@ -32,7 +33,7 @@ function install(page: Page, served: unknown): void {
     id,
     natives,
     timing: takeTiming(page, natives),
-    way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page, natives)),
+    way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page)),
     envelope: {
       client: `gasoline-ci/${version} ${id}`,
       ...(config.testId === undefined ? {} : { test_id: config.testId }),
@@ -43,11 +44,16 @@ function install(page: Page, served: unknown): void {
   const context = captureContext({
     page,
     natives,
-    settings: { ...defaultSettings(), mode: config.mode },
+    settings: {
+      ...defaultSettings(),
+      mode: config.mode,
+      stateSnapshot: config.stateSnapshot,
+    },
     own: [base],
     sink: (kind, text) => post(kind, withActions(kind, text, recentActions)),
   });
   installPageHooks(context);
+  installEnrichment(context);
   hooks = installDocumentHooks(context);
 }
 

@@ -46,9 +46,14 @@ function splice(text: string, added: string): string {
   return text === '{}' ? `{${added.slice(1)}}` : `${text.slice(0, -1)}${added}}`;
 }
 
+/** Whether an encoded event is a log entry that tells of an error. */
+export function isErrorEntry(kind: Kind, text: string): boolean {
+  return kind === 'log' && text.startsWith('{"level":"error"');
+}
+
 /** Adds the latest actions to an error without parsing it: `level` is the first member of an entry. */
 export function withActions(kind: Kind, text: string, recent: () => readonly object[]): string {
-  if (kind !== 'log' || !text.startsWith('{"level":"error"')) return text;
+  if (!isErrorEntry(kind, text)) return text;
   const actions = recent();
   return actions.length === 0 ? text : splice(text, `,"_actions":${encode(actions)}`);
 }

@@ -1,6 +1,5 @@
 // Out of the page by requests. No preflight, no cookies, and within the quota of a page that goes.
 import type { Page } from 'gasoline-capture/context';
-import type { Natives } from 'gasoline-capture/realm/natives';
 import {
   KEEPALIVE_MAX_BYTES,
   KEEPALIVE_RESERVED_BYTES,
@@ -10,19 +9,20 @@ import {
 import type { Outcome } from './outbox.js';
 import type { Parcel, Way } from './parcel.js';
 
-/** What is asked of the page's realm, beyond the natives. */
-export interface HttpNatives extends Pick<Natives, 'fetch'> {
+/** What is asked of the page's realm; taken before a page can replace it. */
+export interface HttpNatives {
+  fetch(input: string, init: RequestInit): Promise<Response>;
   /** `fetchLater`, which has a quota of 64 KB of its own. Throws when it is used up. */
   later?: ((url: string, init: RequestInit & { activateAfter: number }) => unknown) | undefined;
   beacon(url: string, text: string): boolean;
   timeout(milliseconds: number): AbortSignal;
 }
 
-export function takeHttpNatives(page: Page, natives: Pick<Natives, 'fetch'>): HttpNatives {
+export function takeHttpNatives(page: Page): HttpNatives {
   const { navigator, AbortSignal } = page;
   const { fetchLater } = page as { fetchLater?: HttpNatives['later'] };
   return {
-    fetch: natives.fetch,
+    fetch: page.fetch.bind(page),
     later: fetchLater?.bind(page),
     // A script that ran before us may have taken it away.
     beacon: navigator.sendBeacon?.bind(navigator) ?? (() => false),

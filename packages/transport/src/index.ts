@@ -3,6 +3,7 @@ export {
   compose,
   createBatcher,
   createDrops,
+  isErrorEntry,
   stamp,
   withActions,
   type Batch,

@@ -61,7 +61,8 @@ export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
   link.addEventListener(DOWN, (event) => {
     try {
       const said = parse(detailOf(event)) as Down;
-      if (said.settings) handlers.settings(said.settings);
+      const settings = said['settings'];
+      if (settings) handlers.settings(settings);
       // A number needs no encoder, so the page's `toJSON` has no say.
       if (said.ask) dispatch(new CustomEvent(UP, { detail: `{"pending":${handlers.pending()}}` }));
     } catch {

@@ -14,15 +14,12 @@ interface Scheduler {
 }
 
 /** `work` must not throw: nobody could catch it but the page. */
-export function takeTiming(
-  page: Page,
-  natives: Pick<Natives, 'queueMicrotask' | 'setTimeout'>,
-): Timing {
+export function takeTiming(page: Page, natives: Pick<Natives, 'setTimeout'>): Timing {
   // A fake clock installed before us leaves only a fake `setTimeout`; the scheduler stays real.
   const { scheduler } = page as { scheduler?: Scheduler };
   const postTask = scheduler?.postTask?.bind(scheduler);
   return {
-    soon: natives.queueMicrotask,
+    soon: page.queueMicrotask.bind(page),
     after(delay, work) {
       if (postTask) void postTask(work, { delay });
       else natives.setTimeout(work, delay);

@@ -18,6 +18,8 @@ export interface OutboxOptions<T extends Outgoing> {
   deliver(item: T): Promise<Outcome>;
   /** Called with what is given up: the oldest when there is no room, and what was refused. */
   lost(item: T): void;
+  /** Whether `item` means nothing until some of those before it have been taken, and waits for them. */
+  mustWait?(item: T, before: readonly T[]): boolean;
   /** Called when something was taken; `isBack` after nothing could be for a while. */
   taken?(isBack: boolean): void;
 }
@@ -98,11 +100,14 @@ export function createOutbox<T extends Outgoing>(options: OutboxOptions<T>): Out
   };
 
   const pump = (): void => {
+    const before: T[] = [];
     for (const entry of entries) {
       // After a failure a single one goes ahead to see whether anybody is there.
       if (isResting || (failures > 0 && flying.count > 0)) return;
       if (flying.chars > QUEUE_MAX_CHARS) return;
-      if (!entry.isFlying) void launch(entry);
+      // Requests overtake each other; what belongs to another must not.
+      if (!entry.isFlying && !options.mustWait?.(entry.item, before)) void launch(entry);
+      before.push(entry.item);
     }
   };
 

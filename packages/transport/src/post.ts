@@ -32,6 +32,9 @@ export function openPost(options: PostOptions): (kind: Kind, text: string) => vo
   const outbox = createOutbox<Parcel>({
     timing,
     deliver: (parcel) => way.deliver(parcel, isUrgent),
+    // The server knows nothing to add it to before it has the entry.
+    mustWait: (parcel, before) =>
+      parcel.kind === 'enrichment' && before.some(({ kind }) => kind === 'log'),
     lost(parcel) {
       drops.count(parcel.kind, parcel.count);
       drops.add(parcel.dropped);

@@ -17,6 +17,7 @@ function open(answer: (item: Parcel) => Outcome | Promise<Outcome>) {
     },
     lost: (item) => void lost.push(item.body),
     taken: (isBack) => void taken.push(isBack),
+    mustWait: ({ body }, before) => body.startsWith('after') && before.length > 0,
   });
   return { timing, tried, lost, taken, outbox };
 }
@@ -108,4 +109,15 @@ test('at the end everything that is accepted is tried, whatever the clock says',
   outbox.put(parcel('c'));
   outbox.rush((item) => item.body !== 'b');
   expect(tried.map(({ body }) => body)).toEqual(['a', 'a', 'c']);
+});
+
+test('what belongs to an earlier one goes after it', async () => {
+  const answers: ((outcome: Outcome) => void)[] = [];
+  const { outbox, tried } = open(() => new Promise((resolve) => void answers.push(resolve)));
+  for (const body of ['a', 'after a', 'b']) outbox.put(parcel(body));
+  await settle();
+  expect(tried.map(({ body }) => body)).toEqual(['a', 'b']);
+  for (const answer of answers.splice(0)) answer('taken');
+  await settle();
+  expect(tried.map(({ body }) => body)).toEqual(['a', 'b', 'after a']);
 });

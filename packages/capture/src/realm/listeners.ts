@@ -20,24 +20,19 @@ export function listenAll(
   target: EventTarget,
   listeners: Listening[],
 ): Uninstall {
-  const fenced = listeners.map(([type, listener, capture = false]) => ({
-    type,
-    listener: (event: Event) => quietly(() => listener(event)),
-    capture,
-  }));
+  const fenced = listeners.map(
+    ([type, listener, capture = false]) =>
+      [type, (event: Event) => quietly(() => listener(event)), capture] as const,
+  );
+  const each = (change: typeof natives.listen) =>
+    fenced.forEach((listening) => change(target, ...listening));
   // Adding a listener that is still there changes nothing.
-  const listen = () => {
-    for (const { type, listener, capture } of fenced) {
-      natives.listen(target, type, listener, capture);
-    }
-  };
+  const listen = () => each(natives.listen);
   listen();
   const opened = new page.MutationObserver(listen);
   opened.observe(page.document, { childList: true });
   return () => {
     opened.disconnect();
-    for (const { type, listener, capture } of fenced) {
-      natives.unlisten(target, type, listener, capture);
-    }
+    each(natives.unlisten);
   };
 }

@@ -9,8 +9,6 @@ export interface Natives {
   clearTimeout(timer: number): void;
   /** Runs `work` in a task of its own, at once, also where a test has stopped all timers. */
   soon(work: () => void): void;
-  queueMicrotask(work: () => void): void;
-  fetch(input: string, init: RequestInit): Promise<Response>;
   /** `promise.then`, deaf to a `then` the page put on the promise or its prototype. */
   after<T, R>(
     promise: Promise<T>,
@@ -19,7 +17,6 @@ export interface Natives {
   ): Promise<R>;
   listen(target: EventTarget, type: string, listener: Listener, capture?: boolean): void;
   unlisten(target: EventTarget, type: string, listener: Listener, capture?: boolean): void;
-  stringify(value: unknown): string;
   /** RFC 3339 with milliseconds. */
   iso(milliseconds: number): string;
   /** The absolute form of an address in the page, or undefined when it has none. */
@@ -32,7 +29,7 @@ export type Listener = (event: Event) => void;
 
 /** Takes them from `page`. Call it before the page's first script. */
 export function takeNatives(page: Page): Natives {
-  const { Date, JSON, Promise, URL, MessageChannel, document, crypto } = page;
+  const { Date, Promise, URL, MessageChannel, document, crypto } = page;
   const target = page.EventTarget.prototype;
   // `then` is generic, and stays so only through a cast.
   const after = unbound(Promise.prototype.then as never) as Natives['after'];
@@ -52,12 +49,9 @@ export function takeNatives(page: Page): Natives {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       port2.postMessage(0);
     },
-    queueMicrotask: page.queueMicrotask.bind(page),
-    fetch: page.fetch.bind(page),
     after,
     listen: unbound(target.addEventListener),
     unlisten: unbound(target.removeEventListener),
-    stringify: JSON.stringify,
     iso(milliseconds) {
       // Events come in bursts: most have the millisecond of their neighbour.
       if (milliseconds !== lastTime) {

@@ -4,15 +4,18 @@ import { isString } from './plain.js';
 import { STRING_MAX_CHARS, type LogEntry } from '../protocol.generated.js';
 import { clip, read, serialize } from './serialize.js';
 
-/** `at save (http://localhost/app.js:12:7)` */
-const PLACE = /^\s*at (?:.*\()?([a-z<][^\s()]*):(\d+):(\d+)\)?$/im;
+/** `at save (http://localhost/app.js:12:7)`; a script that a driver put in may be called by its path. */
+const PLACE = /^\s*at (?:.*\()?([a-z</][^\s()]*):(\d+):(\d+)\)?$/im;
 
 /** The script we are in: its frames stand above those of the page where a native threw or rejected. */
 const own = (PLACE.exec(String(new Error().stack))?.[1] ?? '').replace(/\W/g, '\\$&');
 
-/** Our frames down to the trap of a proxy; beyond it everything is the page's, even without an address. */
+/**
+ * Our frames down to the trap of a proxy; beyond it everything is the page's, even without an address.
+ * Where we do not know our own address, no frame is ours: without it the expression would take ages.
+ */
 const OWN_FRAMES = new RegExp(
-  `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
+  own && `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
   'g',
 );
 

@@ -18,6 +18,7 @@ import { WorkerSettings } from './settings.js';
 import { Line } from './socket.js';
 import {
   inject,
+  injectEnrichment,
   injectEverywhere,
   isFrameCaptured,
   listTabs,
@@ -97,6 +98,9 @@ export class Office {
         return this.#welcome(sender);
       case 'batch':
         return { taken: await this.#take(request.batch, sender) };
+      case 'enrich':
+        await injectEnrichment(sender);
+        return { taken: true };
       case 'capture-tab':
         // Said by the popup, after the user gave the permission; no page may say it.
         if (isOurs(sender)) await inject(request.tabId);

@@ -101,6 +101,19 @@ export async function inject(tabId: number): Promise<void> {
   }
 }
 
+/** Runs what looks into errors in the frame that had one; pages without errors never load it. */
+export async function injectEnrichment(sender: chrome.runtime.MessageSender): Promise<void> {
+  const { tab, documentId } = sender;
+  if (tab?.id === undefined || documentId === undefined) return;
+  await chrome.scripting.executeScript({
+    // The document, not the frame: by now the frame may show another one.
+    target: { tabId: tab.id, documentIds: [documentId] },
+    files: ['enrich.js'],
+    world: 'MAIN',
+    injectImmediately: true,
+  });
+}
+
 /** After installation: pages already open are captured from here on. */
 export async function injectEverywhere(settings: Stored): Promise<void> {
   const tabs = await listTabs(settings);

@@ -7,6 +7,8 @@ import type { Uninstall } from '../../realm/patch.js';
 import type { LongTasks, PerformanceSnapshot, Timing } from '../../protocol.generated.js';
 import { Resources, type Resource } from './resources.js';
 
+const { stringify } = JSON;
+
 /** A task is long from here on, and what goes beyond it blocks. */
 const LONG_TASK_MS = 50;
 
@@ -56,7 +58,7 @@ export function hookPerformance(context: CaptureContext): Uninstall {
   const tell = () => {
     if (!isActive || settings.paused || !settings.performance) return;
     const event = snapshot();
-    const said = natives.stringify([event.timing, shift, tasks, event.network?.requestCount]);
+    const said = stringify([event.timing, shift, tasks, event.network?.requestCount]);
     if (said === told) return;
     told = said;
     context.emit('performance', event);

@@ -1,0 +1,151 @@
+// Who is left alone, and who may not disturb: switches, plain pages, hostile values, storms, other tools.
+import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
+import { html } from '../support/extension.js';
+
+const REACT = { file: 'react.jsx' };
+
+/** An element that looks like React's, over values that bite whoever touches them. */
+const HOSTILE = html(
+  `const bite = () => { throw new Error('bitten'); };
+   const cruel = new Proxy({}, { get: bite, ownKeys: bite, getOwnPropertyDescriptor: bite });
+   const endless = { type: function Loop() {}, memoizedProps: cruel, memoizedState: cruel };
+   endless.return = endless;
+   const button = document.querySelector('button');
+   function Victim() {}
+   button.__reactFiber$x = {
+     type: Victim,
+     get memoizedProps() { return { get secret() { console.error('read'); throw 1; }, plain: 1 }; },
+     memoizedState: { get next() { throw 1; } },
+     return: { type: cruel, memoizedProps: { store: { getState: bite, dispatch: bite, subscribe: bite } }, return: endless },
+   };
+   window.store = { getState: () => cruel, dispatch: bite, subscribe: bite };
+   button.onclick = () => { throw new Error('among thorns'); };`,
+  '<button data-testid="handler">go</button>',
+);
+
+for (const way of WAYS) {
+  test(`${way}: a page without a framework is told as it always was`, async ({ open, server }) => {
+    const app = await open(way, { file: 'plain.js' }, 'production', true);
+    await app.press('handler');
+    await server.until((now) => now.logs.length > 0);
+    await app.page.waitForTimeout(500);
+    const { logs } = await server.snapshot();
+    expect(logs.map(({ message }) => message)).toEqual(['Uncaught Error: plain broken in handler']);
+    expect(logs.filter(isEnriched)).toEqual([]);
+  });
+
+  test(`${way}: getters and proxies that throw break neither error nor page`, async ({
+    open,
+    server,
+    site,
+  }) => {
+    const app = await open(way, { file: 'plain.js' }, 'production', true);
+    const hostile = await site({ '/': HOSTILE });
+    await app.page.goto(hostile.url());
+    await server.post('/clear', {});
+    await app.page.getByTestId('handler').click();
+    const context = await app.told();
+    expect(names(context)).toContain('Victim');
+    const { logs } = await server.snapshot();
+    expect(logs.map(({ message }) => message)).toEqual(['Uncaught Error: among thorns']);
+  });
+
+  test(`${way}: of a storm of errors the first are looked into`, async ({ open, server }) => {
+    const app = await open(way, REACT, 'production');
+    await app.breakIn('handler');
+    await app.page.waitForTimeout(1100);
+    await server.post('/clear', {});
+    await app.page.evaluate(() => {
+      document.querySelector('button')?.focus();
+      for (let n = 0; n < 100; n++) console.error(`storm ${n}`);
+    });
+    await server.until((now) => now.logs.length === 100 && now.logs.some(isEnriched));
+    await app.page.waitForTimeout(500);
+    const enriched = (await server.snapshot()).logs.filter(isEnriched);
+    expect(enriched.length).toBeGreaterThan(0);
+    expect(enriched.length).toBeLessThanOrEqual(5);
+  });
+}
+
+test('the switches take effect in pages that are open', async ({ open, extension, server }) => {
+  const app = await open('extension', REACT, 'production');
+  await app.breakIn('handler');
+  let count = 0;
+  /** Breaks it again, and says which parts the last error has. */
+  const parts = async (): Promise<string[]> => {
+    const message = `again ${count++}`;
+    await app.page.evaluate((said) => {
+      document.querySelector('button')?.focus();
+      console.error(said);
+    }, message);
+    await app.page.waitForTimeout(300);
+    const { logs } = await server.until((now) => now.logs.some((it) => it['message'] === message));
+    const entry = logs.find((it) => it['message'] === message);
+    return Object.keys(Object(entry?.['_aiContext']));
+  };
+  await expect.poll(parts).toEqual(['componentAncestry']);
+  await extension.store({ aiContextStateSnapshot: true });
+  await expect.poll(parts).toEqual(['componentAncestry', 'stateSnapshot']);
+  await extension.store({ aiContextComponentTree: false });
+  await expect.poll(parts).toEqual(['stateSnapshot']);
+  await extension.store({ aiContextEnabled: false });
+  await expect.poll(parts).toEqual([]);
+  await extension.store({ aiContextEnabled: true, aiContextComponentTree: true });
+  await expect.poll(parts).toEqual(['componentAncestry', 'stateSnapshot']);
+});
+
+test('a page without errors never loads what looks into them', async ({ open, extension }) => {
+  const app = await open('extension', REACT, 'production');
+  const loaded = new Set<string>();
+  const session = await extension.context.newCDPSession(app.page);
+  session.on('Debugger.scriptParsed', ({ url }) => void loaded.add(url.replace(/^.*\//, '')));
+  await session.send('Debugger.enable');
+  await app.page.goto(app.url);
+  expect([...loaded]).toContain('main.js');
+  expect([...loaded]).not.toContain('enrich.js');
+  await app.breakIn('handler');
+  expect([...loaded]).toContain('enrich.js');
+});
+
+test("React's developer tools find their place free, and we ask theirs", async ({ open }) => {
+  const app = await open('CI script', REACT, 'development');
+  const seen = await app.page.evaluate(() => {
+    const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';
+    return { own: Object.hasOwn(window, name), listed: Object.keys(window).includes(name) };
+  });
+  expect(seen).toEqual({ own: false, listed: false });
+  // As the tools do it, before any script of the page.
+  await app.page.addInitScript(() => {
+    const renderers = new Map();
+    const hook = {
+      renderers,
+      supportsFiber: true,
+      inject: (renderer: unknown) => renderers.set(renderers.size + 1, renderer).size,
+      onCommitFiberRoot() {},
+      onCommitFiberUnmount() {},
+    };
+    Object.defineProperty(window, '__REACT_DEVTOOLS_GLOBAL_HOOK__', { get: () => hook });
+  });
+  expect(names(await app.breakIn('effect')).at(-1)).toBe('Counter');
+});
+
+/** A document that is an element of React's to look at, and breaks. */
+function broken(name: string): string {
+  return `<body><script>document.body.__reactFiber$x = {type: function ${name}() {}}; console.error('in a frame')</script>`;
+}
+
+test('frames without an address of their own have it too', async ({ tab, server, site }) => {
+  const app = await site({
+    '/': html(
+      '',
+      `<iframe srcdoc="${broken('Inner')}"></iframe>
+       <iframe sandbox="allow-scripts" srcdoc="${broken('Sandboxed')}"></iframe>`,
+    ),
+  });
+  await tab.goto(app.url());
+  const { logs } = await server.until((now) => now.logs.filter(isEnriched).length === 2);
+  expect(logs.flatMap((entry) => names(contextOf(entry))).toSorted()).toEqual([
+    'Inner',
+    'Sandboxed',
+  ]);
+});

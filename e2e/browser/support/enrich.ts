@@ -1,0 +1,99 @@
+// Apps that break, seen through the extension and through the CI script, and what the server then knows.
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { appPages, type App, type Mode } from './apps.js';
+import { launch } from './chromium.js';
+import { inject } from './ci.js';
+import { expect, test as base } from './extension.js';
+import type { Server } from './server.js';
+
+export type Way = 'extension' | 'CI script';
+
+export const WAYS: readonly Way[] = ['CI script', 'extension'];
+export const MODES: readonly Mode[] = ['development', 'production'];
+
+/** The context of an error, as far as tests look at it. */
+export interface AiContext {
+  componentAncestry?: {
+    framework: string;
+    components: { name: string; propKeys?: string[]; hasState?: boolean; stateKeys?: string[] }[];
+  };
+  stateSnapshot?: {
+    source: string;
+    keys: Record<string, { type: string; keys?: string[] }>;
+    relevantSlice: Record<string, unknown>;
+  };
+}
+
+/** An app that is open, and the way to break it. */
+export class Broken {
+  constructor(
+    readonly page: Page,
+    readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** Loads the app anew, and presses the button of this name. */
+  async press(name: string): Promise<void> {
+    await this.page.goto(this.url);
+    await this.server.post('/clear', {});
+    await this.page.getByTestId(name).click();
+  }
+
+  /** The same, and what the first error with a context tells. */
+  async breakIn(name: string): Promise<AiContext> {
+    await this.press(name);
+    return this.told();
+  }
+
+  async told(): Promise<AiContext> {
+    const { logs } = await this.server.until((now) => now.logs.some(isEnriched), 'an enrichment');
+    const entry = logs.find(isEnriched);
+    expect(entry?.['_enrichments']).toEqual(expect.arrayContaining(['aiContext']));
+    return contextOf(entry ?? {});
+  }
+}
+
+export function contextOf(entry: Record<string, unknown>): AiContext {
+  return (entry['_aiContext'] ?? {}) as AiContext;
+}
+
+export function isEnriched(entry: Record<string, unknown>): boolean {
+  return entry['_aiContext'] !== undefined;
+}
+
+export function names(context: AiContext): string[] {
+  return context.componentAncestry?.components.map(({ name }) => name) ?? [];
+}
+
+interface Fixtures {
+  /** Opens an app; with `state`, its state is told too. */
+  open: (way: Way, app: App, mode: Mode, state?: boolean) => Promise<Broken>;
+}
+
+export const test = base.extend<Fixtures, { plain: Browser }>({
+  plain: [
+    async ({ allSites: _unused }, use) => {
+      const browser = await launch();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ tab, extension, plain, server, site }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (way, app, mode, state = false) => {
+      const pages = await site(await appPages(app, mode));
+      if (way === 'extension') {
+        if (state) await extension.store({ aiContextStateSnapshot: true });
+        return new Broken(tab, server, pages.url());
+      }
+      const context = await plain.newContext();
+      contexts.push(context);
+      await inject(context, server, { way: 'http', config: { stateSnapshot: state } });
+      return new Broken(await context.newPage(), server, pages.url());
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };

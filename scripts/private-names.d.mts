@@ -1,0 +1,2 @@
+// The list as TypeScript sees it.
+export const PRIVATE_NAMES: string[];
