@@ -3225,7 +3225,7 @@
     return () => left-- <= 0 || isSpent2();
   }
 
-  // packages/capture/src/enrich/ancestry-react.ts
+  // packages/capture/src/enrich/ancestry/react.ts
   function reactAncestry(fibers, isSpent2) {
     const found = [];
     for (const fiber of fibers) {
@@ -3288,7 +3288,7 @@
     return names.flatMap((name) => name ? [{ name }] : []);
   }
 
-  // packages/capture/src/enrich/ancestry-svelte.ts
+  // packages/capture/src/enrich/ancestry/svelte.ts
   var LEVELS_MAX = 100;
   function svelteAncestry(element) {
     let at = element;
@@ -3311,7 +3311,7 @@
     return found;
   }
 
-  // packages/capture/src/enrich/ancestry-vue.ts
+  // packages/capture/src/enrich/ancestry/vue.ts
   function vueAncestry(element, isSpent2) {
     const found = [];
     let instance = instanceOf(element, counted(isSpent2, SEARCH_MAX_NODES));
@@ -3382,7 +3382,7 @@
     return ["setup", "render", "__file"].some((name) => member(value, name) !== void 0);
   }
 
-  // packages/capture/src/enrich/ancestry.ts
+  // packages/capture/src/enrich/ancestry/index.ts
   function ancestryOf(moment, isSpent2) {
     const elements = moment.way.filter(isElement);
     const byElement = (find) => {

@@ -3,7 +3,7 @@ import type { CaptureContext, Page } from '../context.js';
 import { ANCESTRY_MAX_MS, ENRICHMENTS_A_SECOND, PIPELINE_MAX_MS, STATE_MAX_MS } from '../limits.js';
 import type { Uninstall } from '../realm/patch.js';
 import type { Settings } from '../settings.js';
-import { ancestryOf } from './ancestry.js';
+import { ancestryOf } from './ancestry/index.js';
 import type { IsSpent } from './look.js';
 import type { Moment } from './moments.js';
 import { createStateReader } from './state.js';

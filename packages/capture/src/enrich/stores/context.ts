@@ -1,6 +1,6 @@
 // React's contexts around an error: what each provider above it provides.
 import { isObject } from '../../values/plain.js';
-import { componentName } from '../ancestry-react.js';
+import { componentName } from '../ancestry/react.js';
 import { firstName, has, member } from '../look.js';
 import type { Store } from './index.js';
 import type { Trees } from './trees.js';

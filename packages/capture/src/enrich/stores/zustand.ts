@@ -1,6 +1,6 @@
 // Zustand: no provider holds its stores, but the hooks of the components that use one do.
 import { isArray, isObject } from '../../values/plain.js';
-import { hooksOf } from '../ancestry-react.js';
+import { hooksOf } from '../ancestry/react.js';
 import { ask, hasMethods, member } from '../look.js';
 import type { Store } from './index.js';
 import type { Trees } from './trees.js';

@@ -4,10 +4,10 @@ import {
   ANCESTRY_MAX_PROP_KEYS,
   ANCESTRY_MAX_STATE_KEYS,
   SEARCH_MAX_NODES,
-} from '../limits.js';
-import { isArray, isFunction, isObject } from '../values/plain.js';
-import type { Component } from './ancestry.js';
-import { counted, fileName, firstName, isElement, member, namesIn, type IsSpent } from './look.js';
+} from '../../limits.js';
+import { isArray, isFunction, isObject } from '../../values/plain.js';
+import type { Component } from './index.js';
+import { counted, fileName, firstName, isElement, member, namesIn, type IsSpent } from '../look.js';
 
 /** Leaf first. */
 export function vueAncestry(element: Element, isSpent: IsSpent): Component[] {

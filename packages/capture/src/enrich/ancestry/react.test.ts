@@ -1,8 +1,8 @@
 // Components are read off nodes of React made by hand.
 import { expect, test } from 'vitest';
-import { ancestryOf } from './ancestry.js';
-import { componentName, reactAncestry, stackedAncestry } from './ancestry-react.js';
-import { component, cruel, fibers, hooks, moment, never } from './fixture.js';
+import { ancestryOf } from './index.js';
+import { componentName, reactAncestry, stackedAncestry } from './react.js';
+import { component, cruel, fibers, hooks, moment, never } from '../fixture.js';
 
 test('functions, classes, memo and forwardRef have names; elements and providers are no components', () => {
   const Plain = component('Plain');

@@ -1,6 +1,6 @@
 // Components of Svelte 5, whose development builds write on each element where it comes from.
-import type { Component } from './ancestry.js';
-import { fileName, firstName, member } from './look.js';
+import type { Component } from './index.js';
+import { fileName, firstName, member } from '../look.js';
 
 const LEVELS_MAX = 100;
 

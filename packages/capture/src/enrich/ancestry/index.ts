@@ -1,11 +1,11 @@
 // The components around an error, root first: by whichever framework made the element.
-import { ANCESTRY_MAX_CHARS, ANCESTRY_MAX_COMPONENTS } from '../limits.js';
-import { encode } from '../values/encode.js';
-import { reactAncestry, stackedAncestry } from './ancestry-react.js';
-import { svelteAncestry } from './ancestry-svelte.js';
-import { vueAncestry } from './ancestry-vue.js';
-import { isElement, type IsSpent } from './look.js';
-import type { Moment } from './moments.js';
+import { ANCESTRY_MAX_CHARS, ANCESTRY_MAX_COMPONENTS } from '../../limits.js';
+import { encode } from '../../values/encode.js';
+import { reactAncestry, stackedAncestry } from './react.js';
+import { svelteAncestry } from './svelte.js';
+import { vueAncestry } from './vue.js';
+import { isElement, type IsSpent } from '../look.js';
+import type { Moment } from '../moments.js';
 
 /** One component: what it is called, and the names of what it holds. Never a value. */
 export interface Component {

@@ -1,10 +1,10 @@
 // Components of React 16 to 19: by the nodes above the error, else by the names React printed.
-import { ANCESTRY_MAX_PROP_KEYS, ANCESTRY_MAX_STATE_KEYS } from '../limits.js';
-import type { LogEntry } from '../protocol.generated.js';
-import { isArray, isFunction } from '../values/plain.js';
-import type { Component } from './ancestry.js';
-import { firstName, has, hasMethods, member, namesIn, type IsSpent } from './look.js';
-import type { Fiber } from './moments.js';
+import { ANCESTRY_MAX_PROP_KEYS, ANCESTRY_MAX_STATE_KEYS } from '../../limits.js';
+import type { LogEntry } from '../../protocol.generated.js';
+import { isArray, isFunction } from '../../values/plain.js';
+import type { Component } from './index.js';
+import { firstName, has, hasMethods, member, namesIn, type IsSpent } from '../look.js';
+import type { Fiber } from '../moments.js';
 
 /** Leaf first. Elements, fragments, providers and the like are no components. */
 export function reactAncestry(fibers: readonly Fiber[], isSpent: IsSpent): Component[] {

@@ -1,8 +1,8 @@
 // Components of Vue are found from an element, in both builds, and of Svelte in one.
 import { expect, test } from 'vitest';
-import { svelteAncestry } from './ancestry-svelte.js';
-import { vueAncestry } from './ancestry-vue.js';
-import { never } from './fixture.js';
+import { svelteAncestry } from './svelte.js';
+import { vueAncestry } from './vue.js';
+import { never } from '../fixture.js';
 
 /** An element as far as the search asks it. */
 class FakeElement {
