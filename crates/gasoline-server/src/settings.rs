@@ -11,7 +11,7 @@ pub(crate) type Settings = BTreeMap<String, Value>;
 
 /// What holds unless the user or a tool says otherwise. Keys that say where, not what, to capture
 /// are the user's alone and not among these.
-pub(crate) fn defaults() -> [(&'static str, Value); 13] {
+pub(crate) fn defaults() -> [(&'static str, Value); 12] {
     [
         ("logLevel", json!("all")),
         ("webSocketCaptureEnabled", json!(true)),
@@ -24,7 +24,6 @@ pub(crate) fn defaults() -> [(&'static str, Value); 13] {
         ("aiContextSourceSnippets", json!(true)),
         ("aiContextComponentTree", json!(true)),
         ("aiContextStateSnapshot", json!(false)),
-        ("screenshotOnError", json!(true)),
         ("paused", json!(false)),
     ]
 }
@@ -48,6 +47,12 @@ fn switch(kind: Kind) -> Option<&'static str> {
         Kind::DomSnapshots => "domSnapshotEnabled",
         Kind::Logs | Kind::Screenshots => return None,
     })
+}
+
+/// Whether a browser wants the code around its errors shown.
+pub(crate) fn shows_code(status: &Status) -> bool {
+    let is_on = |key| status.settings.get(key) != Some(&Value::Bool(false));
+    is_on("aiContextEnabled") && is_on("aiContextSourceSnippets")
 }
 
 /// Whether a browser says that it captures nothing of a kind.

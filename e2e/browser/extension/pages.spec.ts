@@ -82,7 +82,6 @@ test('every switch of the options is stored under its key', async ({ tab: _tab, 
     [/^Source code snippets/, 'aiContextSourceSnippets', false],
     [/^Component ancestry/, 'aiContextComponentTree', false],
     [/^State snapshot/, 'aiContextStateSnapshot', true],
-    [/^Screenshot on error/, 'screenshotOnError', false],
     [/^Pause/, 'paused', true],
   ] as const) {
     await options.getByRole('switch', { name }).click();

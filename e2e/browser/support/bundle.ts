@@ -51,14 +51,23 @@ export async function shopPages(): Promise<Record<string, Answer>> {
   };
 }
 
-/** Asserts that one call says what broke, where in the source, and shows the code. */
-export async function expectDiagnosis(server: Server): Promise<void> {
+/** The line that breaks. */
+export const CODE = 'for (const line of cart.lines) sum += line.price;';
+
+/** What an agent is told, once the error has arrived. */
+export async function diagnosis(server: Server): Promise<string> {
   await server.until(({ logs }) => logs.some(({ source }) => source === 'unhandledrejection'));
   const answer = await server.tool('get_browser_errors');
   const [{ text }] = answer.content as [{ text: string }];
+  return text;
+}
+
+/** Asserts that one call says what broke, where in the source, and shows the code. */
+export async function expectDiagnosis(server: Server): Promise<void> {
+  const text = await diagnosis(server);
+  expect(text).toContain(CODE);
   expect(text).toContain('src/cart.ts:6');
   expect(text).toContain('total');
-  expect(text).toContain('for (const line of cart.lines) sum += line.price;');
   expect(text).toContain('/api/cart');
   expect(text.length).toBeLessThanOrEqual(2000);
 }

@@ -14,7 +14,6 @@ export interface Stored {
   aiContextSourceSnippets: boolean;
   aiContextComponentTree: boolean;
   aiContextStateSnapshot: boolean;
-  screenshotOnError: boolean;
   /** Sites captured beyond the default hosts. */
   domainFilters: string[];
   /** Sites never captured, whatever the rest says. */
@@ -38,7 +37,6 @@ export const DEFAULTS: Readonly<Stored> = {
   aiContextSourceSnippets: true,
   aiContextComponentTree: true,
   aiContextStateSnapshot: false,
-  screenshotOnError: true,
   domainFilters: [],
   domainExcludes: [],
   allSitesEnabled: false,

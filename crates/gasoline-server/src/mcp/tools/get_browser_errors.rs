@@ -23,6 +23,7 @@ use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
 use crate::mcp::tool::{Effect, Run, Tool};
+use crate::settings;
 use crate::source_maps::{self, Thrown};
 
 pub(super) static TOOL: Tool = Tool {
@@ -192,7 +193,10 @@ fn places(
     is_first: bool,
 ) -> Option<Places> {
     let told = app.source_maps.told(&thrown(logs, issue)?)?;
-    Some(Places { told, is_in_full: is_first && issue.noise.is_none() })
+    let browsers = app.browsers.list();
+    let shows_code =
+        browsers.iter().filter_map(|one| one.status.as_ref()).all(settings::shows_code);
+    Some(Places { told, is_in_full: is_first && issue.noise.is_none() && shows_code })
 }
 
 /// The newest sighting of an issue, as it was stored.
