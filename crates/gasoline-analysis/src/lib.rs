@@ -3,6 +3,7 @@
 //! Pure: no I/O, no clock, no async. Time arrives as an argument.
 
 pub mod changes;
+pub mod diagnosis;
 pub mod issues;
 pub mod limits;
 pub mod noise;

@@ -72,4 +72,39 @@ gasoline_protocol::limits! {
     FUNCTION_NAME_MIN_CHARS: usize = 3;
     /// Places at which a name is looked for as a whole word.
     FUNCTION_NAME_MAX_HITS: usize = 1_000;
+    /// Milliseconds within which an action may be what led to an error.
+    ACTION_REACH_MS: i64 = 10_000;
+    /// Milliseconds within which what an action starts has started.
+    ACTION_LEADS_MS: i64 = 2_000;
+    /// Milliseconds after an error within which a picture taken for an error is of this one.
+    SCREENSHOT_AFTER_MS: i64 = 3_000;
+    /// Names of a message and of a line of code that are looked for in a body.
+    MENTIONED_NAMES_MAX: usize = 40;
+    /// Milliseconds by which an answer may seem to come after the error it led to: a page's clocks
+    /// count whole milliseconds, and durations are rounded apart from times.
+    CLOCK_SLACK_MS: i64 = 5;
+    /// Milliseconds before an error within which an answer may have led to it …
+    CAUSE_REACH_MS: i64 = 5_000;
+    /// … if nothing names it; an error that names a request may be thrown much later.
+    CAUSE_NAMED_REACH_MS: i64 = 30_000;
+    /// Weight from which a request is a possible cause: a failure just before, with nothing else.
+    CAUSE_LEAST_WEIGHT: u32 = 4;
+    /// Weight from which it is a likely one: a failure just before, and one more sign.
+    CAUSE_LIKELY_WEIGHT: u32 = 6;
+    /// Weight by which the first must lead for the second not to be told.
+    CAUSE_CLEAR_LEAD: u32 = 2;
+    /// Requests told as the cause of one error.
+    CAUSES_MAX: usize = 2;
+    /// Characters of a path that is looked for in a message: `/` is in every one.
+    CAUSE_PATH_MIN_CHARS: usize = 4;
+    /// Characters of a text of an answer that is looked for in a message: shorter ones are words.
+    CAUSE_TEXT_MIN_CHARS: usize = 6;
+    /// Characters of an answer that is no JSON, and yet may be repeated whole.
+    CAUSE_TEXT_MAX_CHARS: usize = 300;
+    /// Texts of one answer that are looked for.
+    CAUSES_TEXTS_MAX: usize = 20;
+    /// Levels of an answer that are looked into.
+    CAUSE_BODY_DEPTH: usize = 6;
+    /// Characters of each part of a summary.
+    SUMMARY_PART_MAX_CHARS: usize = 160;
 }

@@ -52,6 +52,19 @@ gasoline_protocol::limits! {
     BODY_SHOWN_CHARS: usize = 600;
     /// Characters of a message shown in a list.
     MESSAGE_SHOWN_CHARS: usize = 500;
+    /// Characters of a message that is one line among others.
+    MESSAGE_LINE_CHARS: usize = 160;
+    /// Bytes of the error that is shown in full by default: with the lines around it, what an agent
+    /// reads of the usual bug stays below two thousand.
+    DIAGNOSIS_MAX_BYTES: usize = 1_600;
+    /// Failed requests that no error depends on and whose bodies are shown.
+    FAILURES_WITH_BODIES: usize = 3;
+    /// Characters of each of their bodies.
+    FAILURE_BODY_CHARS: usize = 240;
+    /// Milliseconds a request may have taken that led to an error: servers give up after a minute.
+    SLOW_REQUEST_MS: i64 = 60_000;
+    /// Milliseconds after an error in which what belongs to it may carry its time, a picture say.
+    AROUND_AFTER_MS: i64 = 3_000;
     /// Lines of a stack shown in a list.
     STACK_SHOWN_LINES: usize = 5;
     /// Requests `get_network_bodies` lists by default.
@@ -123,8 +136,6 @@ gasoline_protocol::limits! {
     SETTLE_MS: u64 = 2_000;
     /// Errors for whose maps a tool waits: those a reader reads.
     SETTLED_ERRORS: usize = 3;
-    /// Milliseconds within which an action may be what led to an error.
-    ACTION_REACH_MS: i64 = 10_000;
     /// Longest hello of a joining process, in bytes.
     HELLO_MAX_BYTES: u64 = 256 * 1024;
     /// Sockets of extensions open at once: a few browsers and their reconnects. Each may be in the

@@ -82,7 +82,7 @@ fn an_error_names_file_line_function_and_code() {
     assert_eq!(error["location"]["file"], "src/cart.ts");
     assert_eq!(error["location"]["line"], 18);
     assert_eq!(error["location"]["function"], "Cart.total");
-    let marked: Vec<&Value> = error["location"]["snippet"]
+    let marked: Vec<&Value> = error["_aiContext"]["sourceSnippets"][0]["snippet"]
         .as_array()
         .expect("lines")
         .iter()
@@ -221,7 +221,7 @@ fn hostile_maps_never_break_the_error_itself() {
     site.put("/assets/app.js.map", Page::of(no_content));
     report(&server, &site.url("/"), &stack(&site.url("/assets/app.js")));
     let answer = told(&server, "the place", |error| !error["location"].is_null());
-    assert!(answer.structured["errors"][0]["location"]["snippet"].is_null());
+    assert!(answer.structured["errors"][0]["_aiContext"]["sourceSnippets"].is_null());
 }
 
 #[test]

@@ -5,8 +5,8 @@
 
 mod answer;
 mod arguments;
+mod diagnosis;
 mod filter;
-mod places;
 mod portable;
 mod refusal;
 mod resources;

@@ -1,25 +1,27 @@
-//! `get_browser_errors`: what broke, grouped, with what the user did before and what failed beside it.
+//! `get_browser_errors`: what broke, where in the source, and what led to it.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
+use gasoline_analysis::diagnosis::{Broken, Witness, diagnose};
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
-use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
 use gasoline_protocol::console::{LogEntry, Logs};
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::{NetworkBodies, NetworkBody};
-use gasoline_protocol::{Facet, Kind, schema};
+use gasoline_protocol::network::NetworkBodies;
+use gasoline_protocol::{Facet, Kind, Seq, Snapshot, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::app::App;
 use crate::exit::{Leaving, Row};
 use crate::limits;
 use crate::mcp::answer::{Answer, Rows};
 use crate::mcp::arguments::{Moment, read};
+use crate::mcp::diagnosis::failures::{self, FailureGroup};
+use crate::mcp::diagnosis::{self, Around, Places, Told};
 use crate::mcp::filter::Filter;
-use crate::mcp::places::Places;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
 use crate::mcp::tool::{Effect, Run, Tool};
@@ -29,14 +31,20 @@ use crate::source_maps::{self, Thrown};
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
     title: "Browser errors",
-    description: "What broke in the browser: errors grouped and counted, with source file, line and \
-                  code, the user action before, and failed requests with bodies. Call this first.",
-    answers: "`errors[]` {message, level, source, url, stack, filename, lineno, colno, count, \
-              first_seen, last_seen, tabs, tests, noise?, action_before?, location? {file, line, column, \
-              function?, snippet[] {line, text, isError?}}, frames? [{file, line, column, function?, \
-              mapped?, library?}], no_source_map?}, `network_failures[]` \
-              {method, url, status, error?, duration, requestBody, responseBody, count, resource, \
-              noise?}, `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
+    description: "What broke in the browser, in one call: the newest error with source line and code, \
+                  component, state, the request that caused it with both bodies and the user action \
+                  before; other errors in a line each; failed requests. Call this first.",
+    answers: "`errors[]` {message, level, source, url, filename, lineno, colno, count, first_seen, \
+              last_seen, last_seq, tabs, tests, noise?, location? {file, line, column, function?}} and, \
+              of those in full, {stack, fingerprint, frames? [{file, line, column, function?, mapped?, \
+              library?}], no_source_map?, _aiContext {summary, sourceSnippets? [{file, line, column, \
+              function?, snippet[] {line, text, isError?}}], componentAncestry? {framework, \
+              components[]}, stateSnapshot? {source, keys, relevantSlice}}, action_before? {type, \
+              target, ms_before, sure}, cause?[] {method, url, status, error?, duration, requestBody?, \
+              responseBody?, sure (`certain likely possible`), because[], ms_before, resource}, \
+              screenshot?}, `network_failures[]` {method, url, status, error?, duration, requestBody?, \
+              responseBody?, count, resource, noise?}, `count`, `total`, `cursor`, `truncated?`, \
+              `missed?`, `empty?`",
     effect: Effect::ReadOnly,
     is_core: true,
     schema: LazyLock::new(schema::inline::<Arguments>),
@@ -53,6 +61,48 @@ struct Arguments {
     /// Cursor from an answer, or a time.
     since: Option<Moment>,
     limit: Option<usize>,
+    /// Errors shown in full: `first` (default), `all`, `none`, or one by its id, such as `c42`.
+    detail: Option<String>,
+}
+
+/// Which errors are shown in full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    First,
+    All,
+    None,
+    One(Seq),
+}
+
+impl Detail {
+    fn read(asked: Option<&str>) -> Result<Self, Refusal> {
+        match asked {
+            None | Some("" | "first") => Ok(Self::First),
+            Some("all") => Ok(Self::All),
+            Some("none") => Ok(Self::None),
+            Some(other) => other.parse().map(Self::One).map_err(|()| {
+                Refusal::new(
+                    format!("unknown `detail` `{}`", show::clip(other, 40)),
+                    "one of `first`, `all`, `none`, or the id of an error, such as `c42`",
+                )
+            }),
+        }
+    }
+
+    /// Whether the issue at this place is one of them. Noise is shown in full only on request.
+    fn wants(self, index: usize, issue: &Issue) -> bool {
+        match self {
+            Self::First => index == 0 && issue.noise.is_none(),
+            Self::All => issue.noise.is_none(),
+            Self::None => false,
+            Self::One(seq) => issue.last_seq == seq,
+        }
+    }
+
+    /// Whether the caller wants more than the usual answer.
+    fn asks_for_more(self) -> bool {
+        matches!(self, Self::All | Self::One(_))
+    }
 }
 
 /// Answers at once, unless the first errors lack a source map that may be on its way.
@@ -72,19 +122,17 @@ fn answer(
     arguments: &Arguments,
     open: &mut Vec<Thrown>,
 ) -> Result<Answer, Refusal> {
-    let Arguments { url, tab_id, test_id, since, limit } = arguments;
+    let Arguments { url, tab_id, test_id, since, detail, .. } = arguments;
     let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
-    let kinds = [Kind::Logs, Kind::NetworkBodies, Kind::EnhancedActions];
-    let snapshot = filter.snapshot(app, &kinds);
+    let detail = Detail::read(detail.as_deref())?;
+    let snapshot = filter.snapshot(app, &[Kind::Logs, Kind::NetworkBodies]);
     let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
         matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
     });
     let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, |event| {
         matches!(event.facet, Facet::Network { is_failure: true, .. })
     });
-    let actions = Leaving::of(&snapshot, Kind::EnhancedActions);
     let noise = app.noise();
-
     let requests = requests.rows::<NetworkBodies>();
     let mut failures = Failures::default();
     for row in &requests {
@@ -108,226 +156,147 @@ fn answer(
         entry: &row.view,
         noise: noise.as_deref(),
     }));
-    let failed = group_failures(
+    let failed = failures::group(
         requests.iter().filter(|row| {
             filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
         }),
         |body| noise.request(body).map(|rule| rule.id.clone()),
     );
+    if let Detail::One(seq) = detail
+        && !issues.iter().any(|issue| issue.last_seq == seq)
+    {
+        return Err(Refusal::new(
+            format!("no error has the id `{seq}`"),
+            "call `get_browser_errors` without `detail`: each error is listed with its id",
+        ));
+    }
     if issues.is_empty() && failed.is_empty() {
-        let empty = filter.why_empty(app, &snapshot, Kind::Logs);
-        let mut answer = Answer::empty("errors", &empty, &snapshot);
-        answer.set("network_failures", &Vec::<Value>::new());
-        if snapshot.is_empty() {
-            return Ok(answer);
-        }
-        answer.text = format!("no errors and no failed requests\n{}", answer.text);
-        return Ok(answer);
+        return Ok(empty(app, &filter, &snapshot));
     }
-    let actions = actions.rows::<EnhancedActions>();
-    let occurrences: usize = issues.iter().map(|issue| issue.count).sum();
-    let heading = format!(
-        "{} ({}), {}",
-        show::count(issues.len(), "error"),
-        show::count(occurrences, "occurrence"),
-        show::count(failed.len(), "failed request"),
-    );
-    // Failed requests share the room: they are causes more often than not.
-    let mut rows = Rows::new(*limit, limits::ERROR_ROWS);
-    let mut failure_rows = Vec::new();
-    let mut failure_text = String::new();
-    for failure in failed.iter().take(limit.unwrap_or(limits::ERROR_ROWS).min(limits::ERROR_ROWS)) {
-        let text = render_failure(failure);
-        if failure_text.len() + text.len() > limits::ANSWER_MAX_BYTES / 3
-            && !failure_rows.is_empty()
-        {
-            break;
-        }
-        failure_text.push_str(&text);
-        failure_rows.push(failure_json(failure));
-    }
-    rows.reserve(failure_text.len());
-    for (index, issue) in issues.iter().enumerate() {
-        let around = Around {
-            action: action_before(&actions, issue),
-            places: places(app, &logs, issue, index == 0),
-        };
-        if issue.noise.is_none() && open.len() < limits::SETTLED_ERRORS {
-            open.extend(thrown(&logs, issue));
-        }
-        rows.offer(render(index, issue, &around), || row_json(issue, &around));
-    }
-    let more = "pass `limit`, `since` with a cursor, or `url` to see others";
-    let mut answer = rows.into_answer(&heading, "errors", more, &snapshot);
-    answer.set("network_failures", &failure_rows);
-    if !failure_text.is_empty() {
-        let left = failed.len() - failure_rows.len();
-        let rest = if left > 0 {
-            format!("… {left} more: call `get_network_bodies` with `status_min: 400`\n")
-        } else {
-            String::new()
-        };
-        answer.text.push_str(&format!("\n\nfailed requests:\n{failure_text}{rest}"));
-    }
-    Ok(answer)
+    let found = Found { snapshot: &snapshot, logs: &logs, issues, failed };
+    Ok(tell(app, &found, arguments, detail, open))
 }
 
-/// The action the error followed, if one was near enough in time.
-fn action_before<'a>(
-    actions: &'a [Row<'a, EnhancedAction<'a>>],
-    issue: &Issue,
-) -> Option<&'a Row<'a, EnhancedAction<'a>>> {
-    actions.iter().rev().find(|row| {
-        let gap = issue.last_seen.ms_since(row.event.time);
-        let same_tab =
-            row.view.tab_id.is_none_or(|tab| issue.tabs.is_empty() || issue.tabs.contains(&tab));
-        (0..=limits::ACTION_REACH_MS).contains(&gap) && same_tab
-    })
+/// What broke, before it is told.
+struct Found<'a> {
+    snapshot: &'a Snapshot,
+    logs: &'a [Row<'a, LogEntry<'a>>],
+    issues: Vec<Issue>,
+    failed: Vec<FailureGroup<'a>>,
+}
+
+/// The errors that are asked for in full, the others in a line each, and the failed requests that
+/// explain none of them.
+fn tell(
+    app: &Arc<App>,
+    found: &Found<'_>,
+    arguments: &Arguments,
+    detail: Detail,
+    open: &mut Vec<Thrown>,
+) -> Answer {
+    let Found { snapshot, logs, issues, failed } = found;
+    let limit = arguments.limit;
+    let most = limit.unwrap_or(limits::ERROR_ROWS);
+    let shown: Vec<(usize, &Issue)> = issues
+        .iter()
+        .enumerate()
+        .filter(|(index, issue)| !matches!(detail, Detail::One(_)) || detail.wants(*index, issue))
+        .take(most)
+        .collect();
+    let places: Vec<Option<Places>> =
+        shown.iter().map(|(_, issue)| places(app, logs, issue)).collect();
+    for (index, issue) in &shown {
+        let is_read = *index < limits::SETTLED_ERRORS || detail.wants(*index, issue);
+        if issue.noise.is_none() && is_read && open.len() < limits::SETTLED_ERRORS {
+            open.extend(thrown(logs, issue));
+        }
+    }
+    let in_full = shown.iter().filter(|(index, issue)| detail.wants(*index, issue));
+    let in_full: Vec<&Issue> = in_full.map(|(_, issue)| *issue).collect();
+    let around = Around::of(app, arguments.test_id.as_deref());
+    let leaving = around.leaving(&in_full);
+    let seen = leaving.rows();
+    let scene = seen.scene();
+    let told: Vec<Option<Told<'_>>> = shown
+        .iter()
+        .zip(&places)
+        .map(|((index, issue), places)| {
+            let row = sighted(logs, issue).filter(|_| detail.wants(*index, issue))?;
+            let explained = places.as_ref().map(|places| &places.told.explained);
+            let error = Witness { event: row.event, view: &row.view };
+            let broken = Broken { error, explained };
+            let diagnosis = diagnose(&broken, &scene);
+            Some(Told { issue, broken, diagnosis, places: places.as_ref() })
+        })
+        .collect();
+    let causes: BTreeSet<Seq> = told.iter().flatten().flat_map(Told::causes).collect();
+    let unexplained = failures::list(failed, &causes, most);
+
+    let mut rows = Rows::new(limit.or(detail.asks_for_more().then_some(most)), most);
+    rows.reserve(unexplained.text.len());
+    for (((index, issue), places), told) in shown.iter().zip(&places).zip(&told) {
+        let places = places.as_ref();
+        match told {
+            Some(told) => {
+                let fullness = told.fullness(*index, detail.asks_for_more());
+                rows.offer(told.to_text(*index, fullness), || told.to_json(fullness));
+            }
+            None => rows.offer(diagnosis::line(*index, issue, places), || {
+                diagnosis::line_json(issue, places)
+            }),
+        }
+    }
+    rows.pass_over(issues.len() - shown.len());
+    let mut more = "pass `limit`, `since` with a cursor, or `url` to see others";
+    if detail != Detail::First {
+        more = "leave out `detail`, pass `limit`, `since` with a cursor, or `url` to see others";
+    }
+    let mut answer = rows.into_answer(&heading(issues, failed.len()), "errors", more, snapshot);
+    answer.set("network_failures", &unexplained.rows);
+    answer.text.push_str(&unexplained.text);
+    if shown.len() > 1 && detail == Detail::First {
+        answer.text.push_str("\nhint: pass an id as `detail` to see another error in full");
+    }
+    answer
 }
 
 /// Where the newest sighting of an issue is in the source, if that is known.
-fn places(
-    app: &App,
-    logs: &[Row<'_, LogEntry<'_>>],
-    issue: &Issue,
-    is_first: bool,
-) -> Option<Places> {
+fn places(app: &App, logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Places> {
     let told = app.source_maps.told(&thrown(logs, issue)?)?;
     let browsers = app.browsers.list();
     let shows_code =
         browsers.iter().filter_map(|one| one.status.as_ref()).all(settings::shows_code);
-    Some(Places { told, is_in_full: is_first && issue.noise.is_none() && shows_code })
+    Some(Places { told, shows_code })
 }
 
 /// The newest sighting of an issue, as it was stored.
 fn thrown(logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Thrown> {
-    let row = logs.iter().find(|row| row.event.seq == issue.last_seq)?;
-    Thrown::of(row.event)
+    Thrown::of(sighted(logs, issue)?.event)
 }
 
-/// What was found around an issue.
-struct Around<'a> {
-    action: Option<&'a Row<'a, EnhancedAction<'a>>>,
-    places: Option<Places>,
+fn sighted<'a>(
+    logs: &'a [Row<'a, LogEntry<'a>>],
+    issue: &Issue,
+) -> Option<&'a Row<'a, LogEntry<'a>>> {
+    logs.iter().find(|row| row.event.seq == issue.last_seq)
 }
 
-fn render(index: usize, issue: &Issue, around: &Around<'_>) -> String {
-    let times = if issue.count > 1 { format!("  ×{}", issue.count) } else { String::new() };
-    let noise = issue.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
-    let message = show::clip(&issue.message, limits::MESSAGE_SHOWN_CHARS);
-    let mut text = format!("{}. {message}{times}{noise}\n", index + 1);
-    let mapped = around.places.as_ref().and_then(Places::top).map(|place| format!(" at {place}"));
-    let place = issue.filename.as_ref().map(|file| {
-        let line = issue.lineno.map(|line| format!(":{line}")).unwrap_or_default();
-        let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
-        format!(" at {file}{line}{column}")
-    });
-    let page =
-        issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200))).unwrap_or_default();
-    text.push_str(&format!("   {}{}{page}, ", issue.source, mapped.or(place).unwrap_or_default()));
-    if issue.count > 1 {
-        text.push_str(&format!(
-            "first {}, last {}\n",
-            show::clock(issue.first_seen),
-            show::clock(issue.last_seen)
-        ));
-    } else {
-        text.push_str(&format!("at {}\n", show::clock(issue.last_seen)));
-    }
-    if issue.noise.is_none() {
-        match &around.places {
-            Some(places) => text.push_str(&places.to_text()),
-            None => text.push_str(&show::stack(issue.stack.as_deref().unwrap_or_default())),
-        }
-        if let Some(row) = around.action {
-            let gap = issue.last_seen.ms_since(row.event.time);
-            text.push_str(&format!(
-                "   before it: {} ({gap} ms earlier)\n",
-                show::action(&row.view)
-            ));
-        }
-    }
-    text
-}
-
-fn row_json(issue: &Issue, around: &Around<'_>) -> Value {
-    let mut row = serde_json::to_value(issue).unwrap_or_default();
-    if let (Some(members), Some(places)) = (row.as_object_mut(), &around.places) {
-        places.fill(members);
-    }
-    if let (Some(members), Some(before)) = (row.as_object_mut(), around.action) {
-        let gap = issue.last_seen.ms_since(before.event.time);
-        let action = json!({
-            "type": before.view.kind.name(), "target": show::action(&before.view), "ms_before": gap,
-        });
-        members.insert("action_before".to_owned(), action);
-    }
-    row
-}
-
-/// Requests that failed alike.
-struct FailureGroup<'a> {
-    newest: &'a Row<'a, NetworkBody<'a>>,
-    count: usize,
-    noise: Option<String>,
-}
-
-/// Groups by method, URL and status; application failures first, newest first.
-fn group_failures<'a>(
-    failures: impl Iterator<Item = &'a Row<'a, NetworkBody<'a>>>,
-    noise: impl Fn(&NetworkBody<'a>) -> Option<String>,
-) -> Vec<FailureGroup<'a>> {
-    let mut groups: Vec<FailureGroup<'a>> = Vec::new();
-    for row in failures {
-        let is_same = |group: &&mut FailureGroup<'_>| {
-            let known = &group.newest.view;
-            known.method == row.view.method
-                && known.url == row.view.url
-                && known.status == row.view.status
-        };
-        match groups.iter_mut().find(is_same) {
-            Some(group) => {
-                group.count += 1;
-                group.newest = row;
-            }
-            None => groups.push(FailureGroup { newest: row, count: 1, noise: noise(&row.view) }),
-        }
-    }
-    groups.sort_by_key(|group| (group.noise.is_some(), std::cmp::Reverse(group.newest.event.seq)));
-    groups
-}
-
-fn render_failure(failure: &FailureGroup<'_>) -> String {
-    let times = if failure.count > 1 { format!("  ×{}", failure.count) } else { String::new() };
-    let noise = failure.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
-    let row = failure.newest;
-    let bodies = if failure.noise.is_none() { show::bodies(&row.view) } else { String::new() };
+fn heading(issues: &[Issue], failed: usize) -> String {
+    let occurrences: usize = issues.iter().map(|issue| issue.count).sum();
     format!(
-        "- {} {}{times}{noise}\n{bodies}",
-        show::clock(row.event.time),
-        show::request(&row.view),
+        "{} ({}), {}",
+        show::count(issues.len(), "error"),
+        show::count(occurrences, "occurrence"),
+        show::count(failed, "failed request"),
     )
 }
 
-fn failure_json(failure: &FailureGroup<'_>) -> Value {
-    let body = &failure.newest.view;
-    let shown = |text: &Option<gasoline_protocol::Text<'_>>| {
-        text.as_deref().map(|text| show::clip(text, limits::BODY_SHOWN_CHARS))
-    };
-    let mut row = json!({
-        "method": body.method, "url": body.url, "status": body.status, "duration": body.duration,
-        "requestBody": shown(&body.request_body), "responseBody": shown(&body.response_body),
-        "timestamp": failure.newest.event.time, "count": failure.count,
-        "resource": format!("gasoline://network/{}", failure.newest.event.seq.0),
-    });
-    if let Some(members) = row.as_object_mut() {
-        members.retain(|_, value| !value.is_null());
-        if let Some(error) = &body.error {
-            members.insert("error".to_owned(), json!(error));
-        }
-        if let Some(noise) = &failure.noise {
-            members.insert("noise".to_owned(), json!(noise));
-        }
+fn empty(app: &Arc<App>, filter: &Filter, snapshot: &Snapshot) -> Answer {
+    let empty = filter.why_empty(app, snapshot, Kind::Logs);
+    let mut answer = Answer::empty("errors", &empty, snapshot);
+    answer.set("network_failures", &Vec::<Value>::new());
+    if !snapshot.is_empty() {
+        answer.text = format!("no errors and no failed requests\n{}", answer.text);
     }
-    row
+    answer
 }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use gasoline_analysis::sources::{PlacedFrame, SourcePlace};
 use serde_json::{Map, Value, json};
 
-use super::show::clip;
+use super::super::show::clip;
 use crate::limits;
 use crate::source_maps::Told;
 
 /// What is known of an error's place.
 #[derive(Debug, Clone)]
-pub(super) struct Places {
-    pub(super) told: Arc<Told>,
-    /// Whether the code is shown with it, or why there is none.
-    pub(super) is_in_full: bool,
+pub(in crate::mcp) struct Places {
+    pub(in crate::mcp) told: Arc<Told>,
+    /// Whether the user lets the code be shown.
+    pub(in crate::mcp) shows_code: bool,
 }
 
 impl Places {
@@ -25,17 +25,20 @@ impl Places {
         of_application.or(frames.iter().find(|frame| frame.mapped)).map(place)
     }
 
-    /// The frames, the code, or why there is none.
-    pub(super) fn to_text(&self) -> String {
+    /// The frames below the first, the code, or why there is none.
+    pub(super) fn to_text(&self, frames: usize, sources: usize, code_lines: u32) -> String {
         let own = self.own_frames();
         let mut lines: Vec<String> =
             own.iter().map(|frame| format!("   at {}\n", place(frame))).collect();
         // A map of whole lines places a callback where its caller is.
         lines.dedup();
-        lines.truncate(limits::STACK_SHOWN_LINES);
-        let mut text = lines.concat();
-        if let Some(source) = self.source().filter(|_| self.is_in_full) {
-            text.push_str(&snippet(source));
+        lines.truncate(frames);
+        // The first is told with the error.
+        let is_told =
+            self.top().is_some_and(|top| lines.first() == Some(&format!("   at {top}\n")));
+        let mut text = lines.split_off(usize::from(is_told)).concat();
+        for source in self.snippets(sources) {
+            text.push_str(&snippet(source, code_lines));
         }
         if let Some(reason) = self.reason() {
             text.push_str(&format!("   no source map: {reason}\n"));
@@ -43,19 +46,27 @@ impl Places {
         text
     }
 
-    /// Adds `location` and `frames` to the row of an error.
-    pub(super) fn fill(&self, row: &mut Map<String, Value>) {
-        let explained = &self.told.explained;
-        if let Some(source) = self.source() {
-            let mut source = json!(source);
-            if let Some(members) = source.as_object_mut().filter(|_| !self.is_in_full) {
-                members.remove("snippet");
-            }
-            row.insert("location".to_owned(), source);
+    /// Where the application broke.
+    pub(super) fn location(&self) -> Option<Value> {
+        let source = self.told.explained.sources.first()?;
+        let mut location = json!(source);
+        if let Some(members) = location.as_object_mut() {
+            members.remove("snippet");
         }
+        Some(location)
+    }
+
+    /// The code, if it is shown at all.
+    pub(super) fn snippets(&self, most: usize) -> Vec<&SourcePlace> {
+        let sources = self.told.explained.sources.iter().take(most);
+        sources.filter(|source| self.shows_code && !source.snippet.is_empty()).collect()
+    }
+
+    /// Adds `frames` to the row of an error, or why they are not known.
+    pub(super) fn fill(&self, row: &mut Map<String, Value>, most: usize) {
         let mut frames = self.own_frames();
-        frames.truncate(limits::STACK_SHOWN_LINES);
-        if explained.is_mapped() {
+        frames.truncate(most);
+        if self.told.explained.is_mapped() {
             row.insert("frames".to_owned(), json!(frames));
         }
         if let Some(reason) = self.reason() {
@@ -70,14 +81,9 @@ impl Places {
         frames.iter().filter(|frame| !(has_own && frame.library)).collect()
     }
 
-    /// Why nothing is known of the source. Of one page's errors it is the same.
+    /// Why nothing is known of the source.
     fn reason(&self) -> Option<&str> {
-        let is_told = self.is_in_full && !self.told.explained.is_mapped();
-        self.told.reason.as_deref().filter(|_| is_told)
-    }
-
-    fn source(&self) -> Option<&SourcePlace> {
-        self.told.explained.sources.first()
+        self.told.reason.as_deref().filter(|_| !self.told.explained.is_mapped())
     }
 }
 
@@ -89,11 +95,12 @@ fn place(frame: &PlacedFrame) -> String {
 }
 
 /// The code with its line numbers, the line that broke marked.
-fn snippet(source: &SourcePlace) -> String {
+fn snippet(source: &SourcePlace, code_lines: u32) -> String {
     let width = source.snippet.last().map_or(0, |line| line.line.to_string().len());
     source
         .snippet
         .iter()
+        .filter(|line| line.line.abs_diff(source.line) <= code_lines)
         .map(|line| {
             let mark = if line.is_error { '>' } else { ' ' };
             format!("   {mark} {:width$} | {}\n", line.line, line.text)

@@ -1,0 +1,274 @@
+//! One error as it is shown: all that is known of it, or a line.
+
+pub(super) mod failures;
+mod places;
+mod scene;
+
+use gasoline_analysis::diagnosis::{self, ActionLink, Broken, Diagnosis, RequestLink};
+use gasoline_analysis::issues::Issue;
+use gasoline_protocol::Seq;
+use serde_json::{Map, Value, json};
+
+use super::show;
+use crate::limits;
+
+pub(super) use places::Places;
+pub(super) use scene::Around;
+
+/// How much is shown of an error. The ladder goes down until what is known fits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fullness {
+    /// Lines of code on each side of the one that broke.
+    code_lines: u32,
+    /// Places shown with their code.
+    sources: usize,
+    body_chars: usize,
+    frames: usize,
+    /// Whether the names of props and state are told with the components.
+    has_keys: bool,
+}
+
+/// Everything, for a reader who asked for it.
+const WHOLE: Fullness =
+    Fullness { code_lines: 5, sources: 3, body_chars: 1_000, frames: 12, has_keys: true };
+
+/// From what is shown of the usual error to the least of one whose messages and bodies are long.
+const LADDER: [Fullness; 3] = [
+    Fullness { code_lines: 3, sources: 1, body_chars: 300, frames: 5, has_keys: true },
+    Fullness { code_lines: 3, sources: 1, body_chars: 240, frames: 4, has_keys: false },
+    Fullness { code_lines: 2, sources: 1, body_chars: 160, frames: 3, has_keys: false },
+];
+const LEAST: Fullness =
+    Fullness { code_lines: 1, sources: 1, body_chars: 80, frames: 2, has_keys: false };
+
+/// An error and all that was found out about it.
+pub(super) struct Told<'a> {
+    pub(super) issue: &'a Issue,
+    pub(super) broken: Broken<'a>,
+    pub(super) diagnosis: Diagnosis<'a>,
+    pub(super) places: Option<&'a Places>,
+}
+
+impl Told<'_> {
+    /// The requests told as its cause.
+    pub(super) fn causes(&self) -> impl Iterator<Item = Seq> {
+        self.diagnosis.requests.iter().map(|link| link.request.event.seq)
+    }
+
+    /// As much as leaves room for others; to a reader who asked for more, everything.
+    pub(super) fn fullness(&self, index: usize, is_asked: bool) -> Fullness {
+        if is_asked {
+            return WHOLE;
+        }
+        let fits = |fullness: &&Fullness| {
+            self.to_text(index, **fullness).len() <= limits::DIAGNOSIS_MAX_BYTES
+        };
+        LADDER.iter().find(fits).copied().unwrap_or(LEAST)
+    }
+
+    /// The error, where it is, and what led to it.
+    pub(super) fn to_text(&self, index: usize, fullness: Fullness) -> String {
+        let mut text = format!("{}\n", head(index, self.issue, limits::MESSAGE_SHOWN_CHARS));
+        let place = place(self.issue, self.places);
+        let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
+        let page = self.issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200)));
+        text.push_str(&format!(
+            "   {}{place}{}, {}\n",
+            self.issue.source,
+            page.unwrap_or_default(),
+            times(self.issue)
+        ));
+        match self.places {
+            Some(places) => {
+                text.push_str(&places.to_text(
+                    fullness.frames,
+                    fullness.sources,
+                    fullness.code_lines,
+                ));
+            }
+            None => text.push_str(&show::stack(self.issue.stack.as_deref().unwrap_or_default())),
+        }
+        text.push_str(&self.context(fullness));
+        for link in &self.diagnosis.requests {
+            text.push_str(&self.cause(link, fullness));
+        }
+        if let Some(link) = &self.diagnosis.action {
+            text.push_str(&format!(
+                "   user: {} ({} ms before, {})\n",
+                show::action(link.action.view),
+                link.ms_before,
+                link.sure.name()
+            ));
+        }
+        if let Some(id) = self.diagnosis.screenshot {
+            text.push_str(&format!("   screenshot: gasoline://screenshot/{id}\n"));
+        }
+        text
+    }
+
+    /// Components and state.
+    fn context(&self, fullness: Fullness) -> String {
+        let mut text = String::new();
+        if let Some(told) = &self.diagnosis.enriched.components {
+            let leaf = told.components.last();
+            let keys = |name: &str, keys: &[String]| {
+                let shown = keys.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+                if keys.is_empty() { String::new() } else { format!("; {name}: {shown}") }
+            };
+            let held = leaf.filter(|_| fullness.has_keys).map(|leaf| {
+                format!("{}{}", keys("props", &leaf.prop_keys), keys("state", &leaf.state_keys))
+            });
+            text.push_str(&format!(
+                "   component: {} ({}{})\n",
+                show::clip(&told.path(), limits::MESSAGE_SHOWN_CHARS / 2),
+                told.framework,
+                held.unwrap_or_default()
+            ));
+        }
+        if let Some(state) = &self.diagnosis.enriched.state {
+            let values = show::clip(&state.values(), fullness.body_chars);
+            let values =
+                if values.is_empty() { "nothing about this error".to_owned() } else { values };
+            text.push_str(&format!("   state ({}): {values}\n", state.source));
+        }
+        text
+    }
+
+    /// A request the error depends on, with the part of its bodies that matters.
+    fn cause(&self, link: &RequestLink<'_>, fullness: Fullness) -> String {
+        let request = link.request.view;
+        let mut text = format!(
+            "   cause, {}: {}\n     because {}\n",
+            link.sure.name(),
+            show::request(request),
+            link.because.join("; ")
+        );
+        for (name, body) in
+            [("request", &request.request_body), ("response", &request.response_body)]
+        {
+            let body = body.as_deref().filter(|body| !body.trim().is_empty());
+            if let Some(body) = body {
+                let part = diagnosis::excerpt(body, &self.diagnosis.names, fullness.body_chars);
+                text.push_str(&format!("     {name}: {part}\n"));
+            }
+        }
+        text
+    }
+
+    /// The same as JSON.
+    pub(super) fn to_json(&self, fullness: Fullness) -> Value {
+        let mut row = issue_json(self.issue, self.places);
+        let Some(members) = row.as_object_mut() else { return row };
+        let mut context = Map::new();
+        let action = self.diagnosis.action.as_ref();
+        let said = action.map(|link| show::action(link.action.view));
+        let summary = diagnosis::summary(&self.broken, &self.diagnosis, said.as_deref());
+        context.insert("summary".to_owned(), json!(summary));
+        if let Some(places) = self.places {
+            places.fill(members, fullness.frames);
+            let snippets = places.snippets(fullness.sources);
+            if !snippets.is_empty() {
+                context.insert("sourceSnippets".to_owned(), json!(snippets));
+            }
+        }
+        let enriched = &self.diagnosis.enriched;
+        if let Some(components) = &enriched.components {
+            context.insert("componentAncestry".to_owned(), json!(components));
+        }
+        if let Some(state) = &enriched.state {
+            context.insert("stateSnapshot".to_owned(), json!(state));
+        }
+        members.insert("_aiContext".to_owned(), Value::Object(context));
+        if let Some(link) = action {
+            members.insert("action_before".to_owned(), action_json(link));
+        }
+        if !self.diagnosis.requests.is_empty() {
+            let causes = self.diagnosis.requests.iter();
+            let causes: Vec<Value> = causes.map(|link| self.cause_json(link, fullness)).collect();
+            members.insert("cause".to_owned(), json!(causes));
+        }
+        if let Some(id) = self.diagnosis.screenshot {
+            members.insert("screenshot".to_owned(), json!(id));
+        }
+        row
+    }
+
+    fn cause_json(&self, link: &RequestLink<'_>, fullness: Fullness) -> Value {
+        let request = link.request.view;
+        let part = |body: &Option<gasoline_protocol::Text<'_>>| {
+            let body = body.as_deref().filter(|body| !body.is_empty())?;
+            Some(diagnosis::excerpt(body, &self.diagnosis.names, fullness.body_chars))
+        };
+        let mut cause = json!({
+            "method": request.method, "url": request.url, "status": request.status,
+            "error": request.error, "duration": request.duration,
+            "requestBody": part(&request.request_body), "responseBody": part(&request.response_body),
+            "sure": link.sure, "because": link.because, "ms_before": link.ms_before,
+            "resource": format!("gasoline://network/{}", link.request.event.seq.0),
+        });
+        if let Some(members) = cause.as_object_mut() {
+            members.retain(|_, value| !value.is_null());
+        }
+        cause
+    }
+}
+
+fn action_json(link: &ActionLink<'_>) -> Value {
+    let action = link.action.view;
+    json!({
+        "type": action.kind.name(), "target": show::action(action),
+        "ms_before": link.ms_before, "sure": link.sure,
+    })
+}
+
+/// An error in a line: what, how often, where, and by which name to ask for more.
+pub(super) fn line(index: usize, issue: &Issue, places: Option<&Places>) -> String {
+    let place = place(issue, places).map(|place| format!(" — {place}")).unwrap_or_default();
+    format!("{}{place}, {}\n", head(index, issue, limits::MESSAGE_LINE_CHARS), times(issue))
+}
+
+/// The row of such an error.
+pub(super) fn line_json(issue: &Issue, places: Option<&Places>) -> Value {
+    let mut row = issue_json(issue, places);
+    if let Some(members) = row.as_object_mut() {
+        members.remove("stack");
+        members.remove("fingerprint");
+    }
+    row
+}
+
+fn issue_json(issue: &Issue, places: Option<&Places>) -> Value {
+    let mut row = serde_json::to_value(issue).unwrap_or_default();
+    if let (Some(members), Some(location)) =
+        (row.as_object_mut(), places.and_then(Places::location))
+    {
+        members.insert("location".to_owned(), location);
+    }
+    row
+}
+
+fn head(index: usize, issue: &Issue, most_chars: usize) -> String {
+    let times = if issue.count > 1 { format!("  ×{}", issue.count) } else { String::new() };
+    let noise = issue.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
+    let message = show::one_line(&issue.message, most_chars);
+    format!("{}. {message}{times}{noise}  [{}]", index + 1, issue.last_seq)
+}
+
+/// Where it broke: in the source, or as the browser says.
+fn place(issue: &Issue, places: Option<&Places>) -> Option<String> {
+    places.and_then(Places::top).or_else(|| {
+        let file = issue.filename.as_ref()?;
+        let line = issue.lineno.map(|line| format!(":{line}")).unwrap_or_default();
+        let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
+        Some(format!("{file}{line}{column}"))
+    })
+}
+
+fn times(issue: &Issue) -> String {
+    let last = show::clock(issue.last_seen);
+    if issue.count > 1 {
+        format!("first {}, last {last}", show::clock(issue.first_seen))
+    } else {
+        format!("at {last}")
+    }
+}

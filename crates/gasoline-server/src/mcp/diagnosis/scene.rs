@@ -1,0 +1,81 @@
+//! What was captured around errors, whatever part of it a reader has seen before.
+
+use gasoline_analysis::diagnosis::{Scene, Witness};
+use gasoline_analysis::issues::Issue;
+use gasoline_analysis::limits::CAUSE_NAMED_REACH_MS;
+use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
+use gasoline_protocol::network::{NetworkBodies, NetworkBody};
+use gasoline_protocol::page::{Screenshot, Screenshots};
+use gasoline_protocol::{Event, Kind, Snapshot};
+use gasoline_store::Query;
+
+use crate::app::App;
+use crate::exit::{Leaving, Row};
+use crate::limits;
+
+/// The events of the tests or the session in which errors happened. A cursor hides none of them:
+/// what led to a new error may be old news.
+pub(in crate::mcp) struct Around {
+    snapshot: Snapshot,
+}
+
+impl Around {
+    pub(in crate::mcp) fn of(app: &App, test_id: Option<&str>) -> Self {
+        let kinds = [Kind::NetworkBodies, Kind::EnhancedActions, Kind::Screenshots];
+        Self { snapshot: app.journal.snapshot(&Query::of(&kinds).in_test(test_id)) }
+    }
+
+    /// Those that may have to do with one of these issues, masked.
+    pub(in crate::mcp) fn leaving(&self, issues: &[&Issue]) -> Near<'_> {
+        let is_near = |event: &Event| {
+            issues.iter().any(|issue| {
+                let before = issue.last_seen.ms_since(event.time);
+                let reach = CAUSE_NAMED_REACH_MS + limits::SLOW_REQUEST_MS;
+                (-limits::AROUND_AFTER_MS..=reach).contains(&before)
+            })
+        };
+        Near {
+            actions: Leaving::of_those(&self.snapshot, Kind::EnhancedActions, is_near),
+            requests: Leaving::of_those(&self.snapshot, Kind::NetworkBodies, is_near),
+            screenshots: Leaving::of_those(&self.snapshot, Kind::Screenshots, is_near),
+        }
+    }
+}
+
+/// The texts of what lies near.
+pub(in crate::mcp) struct Near<'a> {
+    actions: Leaving<'a>,
+    requests: Leaving<'a>,
+    screenshots: Leaving<'a>,
+}
+
+/// The same, read.
+pub(in crate::mcp) struct Seen<'a> {
+    actions: Vec<Row<'a, EnhancedAction<'a>>>,
+    requests: Vec<Row<'a, NetworkBody<'a>>>,
+    screenshots: Vec<Row<'a, Screenshot<'a>>>,
+}
+
+impl Near<'_> {
+    pub(in crate::mcp) fn rows(&self) -> Seen<'_> {
+        Seen {
+            actions: self.actions.rows::<EnhancedActions>(),
+            requests: self.requests.rows::<NetworkBodies>(),
+            screenshots: self.screenshots.rows::<Screenshots>(),
+        }
+    }
+}
+
+impl<'a> Seen<'a> {
+    pub(in crate::mcp) fn scene(&'a self) -> Scene<'a> {
+        Scene {
+            actions: self.actions.iter().map(witness).collect(),
+            requests: self.requests.iter().map(witness).collect(),
+            screenshots: self.screenshots.iter().map(witness).collect(),
+        }
+    }
+}
+
+fn witness<'a, T>(row: &'a Row<'a, T>) -> Witness<'a, T> {
+    Witness { event: row.event, view: &row.view }
+}
