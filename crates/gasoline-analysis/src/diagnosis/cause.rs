@@ -84,8 +84,10 @@ fn weigh<'a>(
     let since_action = actions.iter().rev().find(|action| {
         is_beside(error, action.event, action.view.tab_id) && action.event.time <= error.event.time
     });
-    if since_action.is_some_and(|action| action.event.time <= request.event.time) {
+    if let Some(action) = since_action.filter(|action| action.event.time <= request.event.time) {
         evidence.weight += 1;
+        let ms = request.event.time.ms_since(action.event.time);
+        evidence.because.push(format!("sent {ms} ms after the {}", action.view.kind.name()));
     }
     evidence.weight += match ms_before {
         0..=50 => 3,

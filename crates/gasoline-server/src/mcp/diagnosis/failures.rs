@@ -84,7 +84,8 @@ pub(in crate::mcp) fn list(
     }
     if !listed.text.is_empty() {
         let others = if causes.is_empty() { "" } else { "other " };
-        listed.text.insert_str(0, &format!("\n\n{others}failed requests:\n"));
+        listed.text.push('\n');
+        listed.text.insert_str(0, &format!("{others}failed requests:\n"));
     }
     listed
 }

@@ -247,13 +247,13 @@ fn tell(
         }
     }
     rows.pass_over(issues.len() - shown.len());
+    rows.text.push_str(&unexplained.text);
     let mut more = "pass `limit`, `since` with a cursor, or `url` to see others";
     if detail != Detail::First {
         more = "leave out `detail`, pass `limit`, `since` with a cursor, or `url` to see others";
     }
     let mut answer = rows.into_answer(&heading(issues, failed.len()), "errors", more, snapshot);
     answer.set("network_failures", &unexplained.rows);
-    answer.text.push_str(&unexplained.text);
     if shown.len() > 1 && detail == Detail::First {
         answer.text.push_str("\nhint: pass an id as `detail` to see another error in full");
     }
