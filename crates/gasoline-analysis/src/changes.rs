@@ -17,13 +17,22 @@ use crate::noise::Noise;
 use crate::requests::Failures;
 
 /// Something captured, with when and where in the journal.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Seen<'a, T> {
     pub seq: Seq,
     pub time: Timestamp,
     pub test: Option<&'a str>,
     pub view: &'a T,
 }
+
+// Derived, they would ask the same of `T`, of which there is only a reference.
+impl<T> Clone for Seen<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Seen<'_, T> {}
 
 /// The events since the moment, by kind, oldest first. Quiet lines and socket messages are counted
 /// but need not be among them.

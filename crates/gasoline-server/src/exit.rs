@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use gasoline_analysis::changes::Seen;
 use gasoline_analysis::secrets;
 use gasoline_protocol::event::Sort;
 use gasoline_protocol::json::{Place, Policy, rewrite};
@@ -139,6 +140,13 @@ fn is_masked(text: &str) -> bool {
 pub(crate) struct Row<'a, T> {
     pub(crate) event: &'a Event,
     pub(crate) view: T,
+}
+
+impl<'a, T> Row<'a, T> {
+    pub(crate) fn seen(&'a self) -> Seen<'a, T> {
+        let Event { seq, time, ref test, .. } = *self.event;
+        Seen { seq, time, test: test.as_deref(), view: &self.view }
+    }
 }
 
 /// The events of one kind, masked: what the tools work with.

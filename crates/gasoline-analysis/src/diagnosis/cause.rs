@@ -5,13 +5,14 @@ use gasoline_protocol::network::NetworkBody;
 use serde_json::Value;
 
 use super::mentions::Mentions;
-use super::{Broken, Sure, Witness, is_beside};
+use super::{Broken, Sure, is_beside};
+use crate::changes::Seen;
 use crate::limits;
 
 /// A request that an error depends on.
 #[derive(Debug, Clone)]
 pub struct RequestLink<'a> {
-    pub request: Witness<'a, NetworkBody<'a>>,
+    pub request: Seen<'a, NetworkBody<'a>>,
     pub sure: Sure,
     /// What speaks for it, the strongest first.
     pub because: Vec<String>,
@@ -25,8 +26,8 @@ pub struct RequestLink<'a> {
 pub(super) fn links<'a>(
     broken: &Broken<'a>,
     mentions: &Mentions<'_>,
-    requests: &[Witness<'a, NetworkBody<'a>>],
-    actions: &[Witness<'a, EnhancedAction<'a>>],
+    requests: &[Seen<'a, NetworkBody<'a>>],
+    actions: &[Seen<'a, EnhancedAction<'a>>],
 ) -> Vec<RequestLink<'a>> {
     let mut found: Vec<RequestLink<'a>> = Vec::new();
     // Of the same call made twice, the later one was answered nearer to the error.
@@ -36,7 +37,7 @@ pub(super) fn links<'a>(
             let known = known.request.view;
             known.method == view.method && known.url == view.url
         });
-        if !is_known && is_beside(&broken.error, request.event, view.tab_id) {
+        if !is_known && is_beside(&broken.error, request.test, view.tab_id) {
             found.extend(weigh(broken, mentions, request, actions));
         }
     }
@@ -57,11 +58,11 @@ pub(super) fn links<'a>(
 fn weigh<'a>(
     broken: &Broken<'a>,
     mentions: &Mentions<'_>,
-    request: &Witness<'a, NetworkBody<'a>>,
-    actions: &[Witness<'a, EnhancedAction<'a>>],
+    request: &Seen<'a, NetworkBody<'a>>,
+    actions: &[Seen<'a, EnhancedAction<'a>>],
 ) -> Option<RequestLink<'a>> {
     let (error, view) = (&broken.error, request.view);
-    let ms_before = error.event.time.ms_since(request.event.time) - whole(view.duration);
+    let ms_before = error.time.ms_since(request.time) - whole(view.duration);
     // Clocks in a page have whole milliseconds, so an answer may seem to come just after.
     if !(-limits::CLOCK_SLACK_MS..=limits::CAUSE_NAMED_REACH_MS).contains(&ms_before) {
         return None;
@@ -82,11 +83,11 @@ fn weigh<'a>(
         evidence.weight += 2;
     }
     let since_action = actions.iter().rev().find(|action| {
-        is_beside(error, action.event, action.view.tab_id) && action.event.time <= error.event.time
+        is_beside(error, action.test, action.view.tab_id) && action.time <= error.time
     });
-    if let Some(action) = since_action.filter(|action| action.event.time <= request.event.time) {
+    if let Some(action) = since_action.filter(|action| action.time <= request.time) {
         evidence.weight += 1;
-        let ms = request.event.time.ms_since(action.event.time);
+        let ms = request.time.ms_since(action.time);
         evidence.because.push(format!("sent {ms} ms after the {}", action.view.kind.name()));
     }
     evidence.weight += match ms_before {

@@ -6,13 +6,14 @@ mod excerpt;
 mod mentions;
 mod summary;
 
+use gasoline_protocol::Timestamp;
 use gasoline_protocol::action::{ActionType, EnhancedAction};
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::network::NetworkBody;
 use gasoline_protocol::page::Screenshot;
-use gasoline_protocol::{Event, Timestamp};
 use serde::Serialize;
 
+use crate::changes::Seen;
 use crate::limits;
 use crate::sources::Explained;
 
@@ -23,25 +24,10 @@ pub use summary::summary;
 
 use mentions::Mentions;
 
-/// One thing that was captured, and what it says.
-#[derive(Debug)]
-pub struct Witness<'a, T> {
-    pub event: &'a Event,
-    pub view: &'a T,
-}
-
-impl<T> Clone for Witness<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Witness<'_, T> {}
-
 /// An error that is to be explained.
 #[derive(Debug, Clone, Copy)]
 pub struct Broken<'a> {
-    pub error: Witness<'a, LogEntry<'a>>,
+    pub error: Seen<'a, LogEntry<'a>>,
     /// Where it is in the source, if that is known.
     pub explained: Option<&'a Explained>,
 }
@@ -49,9 +35,9 @@ pub struct Broken<'a> {
 /// What was captured around it, each kind oldest first.
 #[derive(Debug)]
 pub struct Scene<'a> {
-    pub actions: Vec<Witness<'a, EnhancedAction<'a>>>,
-    pub requests: Vec<Witness<'a, NetworkBody<'a>>>,
-    pub screenshots: Vec<Witness<'a, Screenshot<'a>>>,
+    pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
+    pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
+    pub screenshots: Vec<Seen<'a, Screenshot<'a>>>,
 }
 
 /// How sure a link is.
@@ -79,7 +65,7 @@ impl Sure {
 /// What the user did before an error.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionLink<'a> {
-    pub action: Witness<'a, EnhancedAction<'a>>,
+    pub action: Seen<'a, EnhancedAction<'a>>,
     pub ms_before: i64,
     pub sure: Sure,
 }
@@ -115,21 +101,21 @@ pub fn diagnose<'a>(broken: &Broken<'a>, scene: &Scene<'a>) -> Diagnosis<'a> {
 fn action<'a>(
     broken: &Broken<'a>,
     cause: Option<&RequestLink<'a>>,
-    actions: &[Witness<'a, EnhancedAction<'a>>],
+    actions: &[Seen<'a, EnhancedAction<'a>>],
 ) -> Option<ActionLink<'a>> {
     let error = &broken.error;
     let before = |time: Timestamp| {
         actions.iter().rev().find(|action| {
             action.view.kind != ActionType::Scroll
-                && is_beside(error, action.event, action.view.tab_id)
-                && (0..=limits::ACTION_REACH_MS).contains(&time.ms_since(action.event.time))
+                && is_beside(error, action.test, action.view.tab_id)
+                && (0..=limits::ACTION_REACH_MS).contains(&time.ms_since(action.time))
         })
     };
-    let by_cause = cause.and_then(|cause| before(cause.request.event.time));
-    let action = by_cause.or_else(|| before(error.event.time))?;
-    let ms_before = error.event.time.ms_since(action.event.time);
+    let by_cause = cause.and_then(|cause| before(cause.request.time));
+    let action = by_cause.or_else(|| before(error.time))?;
+    let ms_before = error.time.ms_since(action.time);
     let led_to_cause = cause.is_some_and(|cause| {
-        let ms = cause.request.event.time.ms_since(action.event.time);
+        let ms = cause.request.time.ms_since(action.time);
         cause.sure >= Sure::Likely && (0..=limits::ACTION_LEADS_MS).contains(&ms)
     });
     let is_near = ms_before <= limits::ACTION_LEADS_MS / 10;
@@ -140,7 +126,7 @@ fn action<'a>(
 /// The picture that was taken for this error, or at the time of it.
 fn screenshot<'a>(
     broken: &Broken<'a>,
-    screenshots: &[Witness<'a, Screenshot<'a>>],
+    screenshots: &[Seen<'a, Screenshot<'a>>],
 ) -> Option<&'a str> {
     let error = &broken.error;
     let own = screenshots.iter().rev().find(|screenshot| {
@@ -148,9 +134,9 @@ fn screenshot<'a>(
     });
     let near = || {
         screenshots.iter().rev().find(|screenshot| {
-            let gap = screenshot.event.time.ms_since(error.event.time);
+            let gap = screenshot.time.ms_since(error.time);
             screenshot.view.trigger.as_deref() == Some("error")
-                && is_beside(error, screenshot.event, screenshot.view.tab_id)
+                && is_beside(error, screenshot.test, screenshot.view.tab_id)
                 && (0..=limits::SCREENSHOT_AFTER_MS).contains(&gap)
         })
     };
@@ -159,12 +145,12 @@ fn screenshot<'a>(
 
 /// Whether something happened where the error did: in the same test, and in the same tab as far as
 /// both know theirs.
-fn is_beside(error: &Witness<'_, LogEntry<'_>>, other: &Event, tab: Option<i64>) -> bool {
+fn is_beside(error: &Seen<'_, LogEntry<'_>>, test: Option<&str>, tab: Option<i64>) -> bool {
     let is_same_tab = match (error.view.tab_id, tab) {
         (Some(one), Some(other)) => one == other,
         _ => true,
     };
-    is_same_tab && error.event.test == other.test
+    is_same_tab && error.test == test
 }
 
 #[cfg(test)]

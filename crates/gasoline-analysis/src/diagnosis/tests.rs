@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gasoline_protocol::event::{Captured, Draft};
-use gasoline_protocol::{Facet, Kind, Seq};
+use gasoline_protocol::{Event, Facet, Kind, Seq};
 use serde_json::{Value, json};
 
 use super::*;
@@ -83,12 +83,11 @@ impl Case<'_> {
         let acts: Vec<EnhancedAction<'_>> = actions.iter().map(read).collect();
         let shots: Vec<Screenshot<'_>> = screenshots.iter().map(read).collect();
         let scene = Scene {
-            requests: requests.iter().zip(&bodies).map(witness).collect(),
-            actions: actions.iter().zip(&acts).map(witness).collect(),
-            screenshots: screenshots.iter().zip(&shots).map(witness).collect(),
+            requests: requests.iter().zip(&bodies).map(seen).collect(),
+            actions: actions.iter().zip(&acts).map(seen).collect(),
+            screenshots: screenshots.iter().zip(&shots).map(seen).collect(),
         };
-        let broken =
-            Broken { error: Witness { event: &error, view: &entry }, explained: Some(&explained) };
+        let broken = Broken { error: seen((&error, &entry)), explained: Some(&explained) };
         let diagnosis = diagnose(&broken, &scene);
         look(&broken, &diagnosis)
     }
@@ -110,8 +109,8 @@ impl Case<'_> {
     }
 }
 
-fn witness<'a, T>((event, view): (&'a Event, &'a T)) -> Witness<'a, T> {
-    Witness { event, view }
+fn seen<'a, T>((event, view): (&'a Event, &'a T)) -> Seen<'a, T> {
+    Seen { seq: event.seq, time: event.time, test: event.test.as_deref(), view }
 }
 
 fn failed(url: &str, status: u16, answer: &str) -> Value {

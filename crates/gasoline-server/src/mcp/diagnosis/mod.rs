@@ -52,7 +52,7 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     /// The requests told as its cause.
     pub(super) fn causes(&self) -> impl Iterator<Item = Seq> {
-        self.diagnosis.requests.iter().map(|link| link.request.event.seq)
+        self.diagnosis.requests.iter().map(|link| link.request.seq)
     }
 
     /// As much as leaves room for others; to a reader who asked for more, everything.
@@ -204,7 +204,7 @@ impl Told<'_> {
             "error": request.error, "duration": request.duration,
             "requestBody": part(&request.request_body), "responseBody": part(&request.response_body),
             "sure": link.sure, "because": link.because, "ms_before": link.ms_before,
-            "resource": format!("gasoline://network/{}", link.request.event.seq.0),
+            "resource": format!("gasoline://network/{}", link.request.seq.0),
         });
         if let Some(members) = cause.as_object_mut() {
             members.retain(|_, value| !value.is_null());

@@ -1,6 +1,6 @@
 //! What was captured around errors, whatever part of it a reader has seen before.
 
-use gasoline_analysis::diagnosis::{Scene, Witness};
+use gasoline_analysis::diagnosis::Scene;
 use gasoline_analysis::issues::Issue;
 use gasoline_analysis::limits::CAUSE_NAMED_REACH_MS;
 use gasoline_protocol::action::{EnhancedAction, EnhancedActions};
@@ -50,15 +50,15 @@ pub(in crate::mcp) struct Near<'a> {
 }
 
 /// The same, read.
-pub(in crate::mcp) struct Seen<'a> {
+pub(in crate::mcp) struct Read<'a> {
     actions: Vec<Row<'a, EnhancedAction<'a>>>,
     requests: Vec<Row<'a, NetworkBody<'a>>>,
     screenshots: Vec<Row<'a, Screenshot<'a>>>,
 }
 
 impl Near<'_> {
-    pub(in crate::mcp) fn rows(&self) -> Seen<'_> {
-        Seen {
+    pub(in crate::mcp) fn rows(&self) -> Read<'_> {
+        Read {
             actions: self.actions.rows::<EnhancedActions>(),
             requests: self.requests.rows::<NetworkBodies>(),
             screenshots: self.screenshots.rows::<Screenshots>(),
@@ -66,16 +66,12 @@ impl Near<'_> {
     }
 }
 
-impl<'a> Seen<'a> {
+impl<'a> Read<'a> {
     pub(in crate::mcp) fn scene(&'a self) -> Scene<'a> {
         Scene {
-            actions: self.actions.iter().map(witness).collect(),
-            requests: self.requests.iter().map(witness).collect(),
-            screenshots: self.screenshots.iter().map(witness).collect(),
+            actions: self.actions.iter().map(Row::seen).collect(),
+            requests: self.requests.iter().map(Row::seen).collect(),
+            screenshots: self.screenshots.iter().map(Row::seen).collect(),
         }
     }
-}
-
-fn witness<'a, T>(row: &'a Row<'a, T>) -> Witness<'a, T> {
-    Witness { event: row.event, view: &row.view }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
-use gasoline_analysis::diagnosis::{Broken, Witness, diagnose};
+use gasoline_analysis::diagnosis::{Broken, diagnose};
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
 use gasoline_protocol::console::{LogEntry, Logs};
@@ -223,8 +223,7 @@ fn tell(
         .map(|((index, issue), places)| {
             let row = sighted(logs, issue).filter(|_| detail.wants(*index, issue))?;
             let explained = places.as_ref().map(|places| &places.told.explained);
-            let error = Witness { event: row.event, view: &row.view };
-            let broken = Broken { error, explained };
+            let broken = Broken { error: row.seen(), explained };
             let diagnosis = diagnose(&broken, &scene);
             Some(Told { issue, broken, diagnosis, places: places.as_ref() })
         })

@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use gasoline_analysis::changes::{Changes, Least, Recent, Seen, changes};
+use gasoline_analysis::changes::{Changes, Least, Recent, changes};
 use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::console::Logs;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBodies;
 use gasoline_protocol::websocket::{SocketEvent, WebSocketEvents};
-use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp, schema};
+use gasoline_protocol::{Facet, Kind, Seq, Timestamp, schema};
 use gasoline_store::{Query, Since};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -93,12 +93,12 @@ fn run(caller: &Caller<'_>, arguments: &Arguments) -> Result<Answer, Refusal> {
     let first_new = recent.of(Kind::NetworkBodies).first().map_or(Seq(u64::MAX), |event| event.seq);
     let known = Leaving::of_those(&whole, Kind::NetworkBodies, |event| event.seq < first_new);
     let known = known.rows::<NetworkBodies>();
-    let before: Vec<_> = known.iter().map(seen).collect();
+    let before: Vec<_> = known.iter().map(Row::seen).collect();
     let recent_events = Recent {
-        logs: logs.iter().map(seen).collect(),
-        requests: requests.iter().map(seen).collect(),
-        sockets: sockets.iter().map(seen).collect(),
-        actions: actions.iter().map(seen).collect(),
+        logs: logs.iter().map(Row::seen).collect(),
+        requests: requests.iter().map(Row::seen).collect(),
+        sockets: sockets.iter().map(Row::seen).collect(),
+        actions: actions.iter().map(Row::seen).collect(),
         log_count: recent.of(Kind::Logs).len(),
         socket_count: recent.of(Kind::WebsocketEvents).len(),
     };
@@ -190,11 +190,6 @@ fn check_name(name: &str) -> Result<(), Refusal> {
         return Err(Refusal::new(format!("`{name}` reads as a cursor or a time"), hint));
     }
     Ok(())
-}
-
-fn seen<'a, T>(row: &'a Row<'a, T>) -> Seen<'a, T> {
-    let event: &Event = row.event;
-    Seen { seq: event.seq, time: event.time, test: event.test.as_deref(), view: &row.view }
 }
 
 fn structured(found: &Changes, include: Option<&[Part]>) -> Map<String, Value> {
