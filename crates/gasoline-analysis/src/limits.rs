@@ -72,4 +72,6 @@ gasoline_protocol::limits! {
     FUNCTION_NAME_MIN_CHARS: usize = 3;
     /// Places at which a name is looked for as a whole word.
     FUNCTION_NAME_MAX_HITS: usize = 1_000;
+    /// Milliseconds within which a request may be the effect of an action.
+    CAUSE_WINDOW_MS: i64 = 2_000;
 }
