@@ -1,21 +1,31 @@
 //! The timeline of a session: what the user did, what that caused, what went wrong, in one list.
 
+mod background;
+mod cause;
+mod moment;
+mod polling;
+mod scope;
 mod shape;
+#[cfg(test)]
+mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::action::{ActionType, EnhancedAction};
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBody;
 use gasoline_protocol::page::{DomSnapshot, Screenshot};
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
 use gasoline_protocol::{Seq, Timestamp};
 
-pub use crate::changes::Seen;
-use crate::limits;
 use crate::noise::Noise;
 use crate::requests::Failures;
+use cause::Causes;
+use moment::{Moment, Place};
+
+pub use crate::changes::Seen;
+pub use scope::{After, Include, Part, Scope};
 pub use shape::Shape;
 
 /// Everything a session holds, masked by the caller, each kind oldest first.
@@ -32,66 +42,6 @@ pub struct Sources<'a> {
     pub captured: BTreeMap<Seq, &'a str>,
     /// Tells the requests of analytics and hot reloading; without it they count as the page's own.
     pub noise: Option<&'a Noise>,
-}
-
-/// Which part of a session is asked for. What caused something is told by the whole of it.
-#[derive(Debug, Clone, Default)]
-pub struct Scope {
-    /// From the action that many places from the end; all if it is not given.
-    pub last_n_actions: Option<usize>,
-    pub include: Include,
-    /// Entries at most, the newest; all if it is not given.
-    pub cap: Option<usize>,
-    /// Only what has this in its URL or its page's.
-    pub url: Option<String>,
-    pub tab_id: Option<i64>,
-    /// Only what came after.
-    pub after: Option<After>,
-}
-
-/// A moment to look back to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum After {
-    Seq(Seq),
-    Time(Timestamp),
-}
-
-/// A kind of entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    Actions,
-    Network,
-    /// Errors and warnings.
-    Console,
-    Sockets,
-    Screenshots,
-    Outlines,
-}
-
-/// The kinds of entries that are asked for: actions, requests and the console unless told otherwise.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Include(BTreeSet<Part>);
-
-impl Include {
-    pub fn only(parts: &[Part]) -> Self {
-        Self(parts.iter().copied().collect())
-    }
-
-    #[must_use]
-    pub fn and(mut self, part: Part) -> Self {
-        self.0.insert(part);
-        self
-    }
-
-    pub fn has(&self, part: Part) -> bool {
-        self.0.contains(&part)
-    }
-}
-
-impl Default for Include {
-    fn default() -> Self {
-        Self::only(&[Part::Actions, Part::Network, Part::Console])
-    }
 }
 
 /// What happened, in the order of time.
@@ -147,7 +97,7 @@ pub struct Request<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
     Action(Seq),
-    /// The page was loading; with the navigation that loaded it, if that is known.
+    /// The page, or another view of it, was being loaded; by this navigation, if that is known.
     PageLoad(Option<Seq>),
     Background(Background),
 }
@@ -172,125 +122,161 @@ pub enum Background {
     HotReload,
     /// Scripts, styles, images, fonts.
     Static,
+    /// A rule of the user's or the project's calls it noise, or the browser asks for it unasked.
+    Noise,
     /// No action and no answer came shortly before it.
     Late,
 }
 
 /// Puts the events of a session into one order and tells what caused what.
 pub fn timeline<'a>(sources: &Sources<'a>, scope: &Scope) -> Timeline<'a> {
-    let mut entries: Vec<Entry<'a>> = Vec::new();
-    let entry = |seq, time, test, what| Entry { seq, time, test, what, caused_by: None };
-    let include = &scope.include;
-    if include.has(Part::Actions) {
-        entries.extend(
-            sources
-                .actions
-                .iter()
-                .map(|seen| entry(seen.seq, seen.time, seen.test, What::Action(seen.view))),
-        );
-    }
-    if include.has(Part::Network) {
-        entries.extend(sources.requests.iter().map(|seen| {
-            let cause = cause(sources, seen);
-            let shape = Shape::of_response(seen.view, sources.captured.get(&seen.seq).copied());
-            let what = What::Request(Request { body: seen.view, cause, shape });
-            Entry { caused_by: cause.action(), ..entry(seen.seq, seen.time, seen.test, what) }
-        }));
-    }
-    if include.has(Part::Console) {
-        let mut failures = Failures::default();
-        for request in sources.requests {
-            failures.note(request.view, request.time);
-        }
-        entries.extend(
-            sources
-                .logs
-                .iter()
-                .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
-                .filter(|seen| !failures.repeats(seen.view, seen.time))
-                .map(|seen| entry(seen.seq, seen.time, seen.test, What::Console(seen.view))),
-        );
-    }
-    if include.has(Part::Sockets) {
-        entries.extend(
-            sources
-                .sockets
-                .iter()
-                .map(|seen| entry(seen.seq, seen.time, seen.test, What::Socket(seen.view))),
-        );
-    }
-    if include.has(Part::Screenshots) {
-        entries.extend(
-            sources
-                .screenshots
-                .iter()
-                .map(|seen| entry(seen.seq, seen.time, seen.test, What::Screenshot(seen.view))),
-        );
-    }
-    if include.has(Part::Outlines) {
-        entries.extend(
-            sources
-                .outlines
-                .iter()
-                .map(|seen| entry(seen.seq, seen.time, seen.test, What::Outline(seen.view))),
-        );
-    }
-    entries.sort_by_key(|entry| (entry.time, entry.what.rank(), entry.seq));
-    if let Some(count) = scope.last_n_actions {
-        let actions = entries.iter().enumerate().rev();
-        let mut actions = actions.filter(|(_, entry)| matches!(entry.what, What::Action(_)));
-        if let Some((first, _)) = actions.nth(count.saturating_sub(1)) {
-            entries.drain(..first);
-        }
-    }
+    let causes = Causes::of(sources);
+    let mut entries = entries(sources, &causes);
+    entries.sort_by_key(Entry::order);
+    scope.narrow(&mut entries);
     let summary = Summary::of(&entries);
     let left_out = entries.len().saturating_sub(scope.cap.unwrap_or(usize::MAX));
     entries.drain(..left_out);
+    for entry in &mut entries {
+        // Read last, because it is the costly part: only what is shown needs one.
+        if let What::Request(request) = &mut entry.what {
+            let captured = sources.captured.get(&entry.seq).copied();
+            request.shape = Shape::of_response(request.body, captured);
+        }
+    }
     Timeline { entries, summary, left_out }
 }
 
-/// The latest action of the same test and tab before the request, if it is recent enough.
-fn cause<'a>(sources: &Sources<'a>, request: &Seen<'a, NetworkBody<'a>>) -> Cause {
-    let mut earlier = sources.actions.iter().rev().filter(|action| {
-        action.time <= request.time
-            && action.test == request.test
-            && action.view.tab_id == request.view.tab_id
+/// Everything there is, with what led to it.
+fn entries<'a>(sources: &Sources<'a>, causes: &Causes<'a>) -> Vec<Entry<'a>> {
+    let mut entries = Vec::new();
+    entries.extend(sources.actions.iter().map(|seen| {
+        let entry = Entry::of(seen, What::Action(seen.view));
+        let is_navigation = seen.view.kind == ActionType::Navigate;
+        let caused_by = is_navigation.then(|| causes.behind_navigation(&entry.moment())).flatten();
+        Entry { caused_by, ..entry }
+    }));
+    entries.extend(sources.requests.iter().map(|seen| {
+        let cause = causes.of_request(seen.seq);
+        let what = What::Request(Request { body: seen.view, cause, shape: None });
+        Entry { caused_by: cause.action(), ..Entry::of(seen, what) }
+    }));
+    let mut failures = Failures::default();
+    for seen in sources.requests {
+        failures.note(seen.view, seen.time);
+    }
+    let loud = sources.logs.iter().filter(|seen| {
+        let entry = seen.view;
+        entry.level >= Level::Warn && !entry.is_retracted() && !failures.repeats(entry, seen.time)
     });
-    match earlier.next() {
-        Some(action) if request.time.ms_since(action.time) <= limits::CAUSE_WINDOW_MS => {
-            Cause::Action(action.seq)
+    entries.extend(loud.map(|seen| Entry::of(seen, What::Console(seen.view)).led_by(causes)));
+    let sockets = sources.sockets.iter();
+    entries.extend(sockets.map(|seen| {
+        let entry = Entry::of(seen, What::Socket(seen.view));
+        // Messages come when they come.
+        if seen.view.event == SocketEvent::Connecting { entry.led_by(causes) } else { entry }
+    }));
+    entries.extend(sources.screenshots.iter().map(|seen| {
+        let entry = Entry::of(seen, What::Screenshot(seen.view));
+        let named = seen.view.action_id.as_deref();
+        let action = sources.actions.iter().find(|action| {
+            named.is_some() && action.view.id.as_deref() == named && action.test == seen.test
+        });
+        match action {
+            Some(action) => Entry { caused_by: Some(action.seq), ..entry },
+            None => entry.led_by(causes),
         }
-        Some(_) => Cause::Background(Background::Late),
-        None => Cause::PageLoad(None),
+    }));
+    let outlines = sources.outlines.iter();
+    entries.extend(outlines.map(|seen| Entry::of(seen, What::Outline(seen.view)).led_by(causes)));
+    entries
+}
+
+impl<'a> Entry<'a> {
+    fn of<T>(seen: &Seen<'a, T>, what: What<'a>) -> Self {
+        Self { seq: seen.seq, time: seen.time, test: seen.test, what, caused_by: None }
+    }
+
+    fn led_by(mut self, causes: &Causes<'a>) -> Self {
+        self.caused_by = causes.behind(&self.moment());
+        self
+    }
+
+    fn moment(&self) -> Moment<'a> {
+        let Self { seq, time, test, .. } = *self;
+        Moment { seq, time, test, tab: self.what.tab_id(), place: Place::of(self.what.id()) }
+    }
+
+    /// Of what happened in the same millisecond, causes come before effects.
+    fn order(&self) -> (Timestamp, Part, Seq) {
+        (self.time, self.what.part(), self.seq)
     }
 }
 
-impl What<'_> {
-    /// Which comes first of what happened in the same millisecond: causes before effects.
-    fn rank(&self) -> u8 {
+impl<'a> What<'a> {
+    pub fn part(&self) -> Part {
         match self {
-            Self::Action(_) => 0,
-            Self::Request(_) => 1,
-            Self::Socket(_) => 2,
-            Self::Console(_) => 3,
-            Self::Outline(_) => 4,
-            Self::Screenshot(_) => 5,
+            Self::Action(_) => Part::Actions,
+            Self::Request(_) => Part::Network,
+            Self::Console(_) => Part::Console,
+            Self::Socket(_) => Part::Sockets,
+            Self::Screenshot(_) => Part::Screenshots,
+            Self::Outline(_) => Part::Outlines,
+        }
+    }
+
+    pub fn tab_id(&self) -> Option<i64> {
+        match self {
+            Self::Action(action) => action.tab_id,
+            Self::Request(request) => request.body.tab_id,
+            Self::Console(entry) => entry.tab_id,
+            Self::Socket(socket) => socket.tab_id,
+            Self::Screenshot(screenshot) => screenshot.tab_id,
+            Self::Outline(outline) => outline.tab_id,
+        }
+    }
+
+    /// The id by which our clients tell document and order; sockets and pictures have other ones.
+    fn id(&self) -> Option<&'a str> {
+        match self {
+            Self::Action(action) => action.id.as_deref(),
+            Self::Request(request) => request.body.id.as_deref(),
+            Self::Console(entry) => entry.id.as_deref(),
+            Self::Socket(_) | Self::Screenshot(_) | Self::Outline(_) => None,
+        }
+    }
+
+    /// What a URL is looked for in.
+    fn urls(&self) -> [Option<&'a str>; 3] {
+        match self {
+            Self::Action(action) => {
+                [action.url.as_deref(), action.from_url.as_deref(), action.to_url.as_deref()]
+            }
+            Self::Request(request) => {
+                [Some(&*request.body.url), request.body.page_url.as_deref(), None]
+            }
+            Self::Console(entry) => [entry.url.as_deref(), entry.filename.as_deref(), None],
+            Self::Socket(socket) => [socket.url.as_deref(), None, None],
+            Self::Screenshot(screenshot) => [screenshot.url.as_deref(), None, None],
+            Self::Outline(outline) => [outline.url.as_deref(), None, None],
         }
     }
 }
 
 impl Summary {
     fn of(entries: &[Entry<'_>]) -> Self {
-        let count =
-            |is: fn(&What<'_>) -> bool| entries.iter().filter(|entry| is(&entry.what)).count();
-        let span = entries.first().zip(entries.last());
-        Self {
-            actions: count(|what| matches!(what, What::Action(_))),
-            network_requests: count(|what| matches!(what, What::Request(_))),
-            console_errors: count(
-                |what| matches!(what, What::Console(entry) if entry.level == Level::Error),
-            ),
-            duration_ms: span.map_or(0, |(first, last)| last.time.ms_since(first.time)),
+        let mut summary = Self::default();
+        for entry in entries {
+            match &entry.what {
+                What::Action(_) => summary.actions += 1,
+                What::Request(_) => summary.network_requests += 1,
+                What::Console(entry) if entry.level == Level::Error => summary.console_errors += 1,
+                _ => {}
+            }
         }
+        if let (Some(first), Some(last)) = (entries.first(), entries.last()) {
+            summary.duration_ms = last.time.ms_since(first.time);
+        }
+        summary
     }
 }
