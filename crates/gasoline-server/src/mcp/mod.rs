@@ -11,6 +11,7 @@ mod portable;
 mod refusal;
 mod resources;
 mod show;
+mod timeline;
 mod tool;
 mod tools;
 pub mod tunnel;

@@ -9,6 +9,7 @@ mod get_changes_since;
 mod get_enhanced_actions;
 mod get_network_bodies;
 mod get_page_info;
+mod get_session_timeline;
 mod get_status;
 mod get_websocket_events;
 mod get_websocket_status;
@@ -25,6 +26,7 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_websocket_events::TOOL,
     &get_websocket_status::TOOL,
     &get_enhanced_actions::TOOL,
+    &get_session_timeline::TOOL,
     &get_changes_since::TOOL,
     &query_dom::TOOL,
     &get_page_info::TOOL,
