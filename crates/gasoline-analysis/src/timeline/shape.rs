@@ -9,6 +9,12 @@ use serde_json::{Value, json};
 
 use crate::secrets;
 
+/// Stands for what is too deep to be printed.
+const DEEPER: &str = "...";
+
+/// The words for types.
+const NAMES: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
+
 /// The type of a JSON value, to any depth.
 ///
 /// | JSON | printed |
@@ -61,7 +67,7 @@ impl Shape {
     pub fn to_json(&self, depth: usize) -> Value {
         let below = |shape: &Self| match depth.checked_sub(1) {
             Some(depth) => shape.to_json(depth),
-            None => json!("..."),
+            None => json!(DEEPER),
         };
         match self {
             Self::Array(element) => element.iter().map(|element| below(element)).collect(),
@@ -71,6 +77,21 @@ impl Shape {
             }
             Self::Mixed(shapes) => json!(join(shapes)),
             plain => json!(plain.name()),
+        }
+    }
+
+    /// Whether a value is one that [`Self::to_json`] prints: words for types, and names without a
+    /// secret among them. Then nothing has to be hidden of it, whatever its members are called.
+    pub fn is_printed(value: &Value) -> bool {
+        match value {
+            Value::String(text) => {
+                text == DEEPER || text.split(" | ").all(|word| NAMES.contains(&word))
+            }
+            Value::Array(elements) => elements.iter().all(Self::is_printed),
+            Value::Object(members) => members
+                .iter()
+                .all(|(name, shape)| secrets::mask(name).is_none() && Self::is_printed(shape)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
     }
 
@@ -104,13 +125,14 @@ impl Shape {
 
     /// The word for it in a list of several.
     fn name(&self) -> &'static str {
+        let [null, boolean, number, string, array, object] = NAMES;
         match self {
-            Self::Null => "null",
-            Self::Boolean => "boolean",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array(_) => "array",
-            Self::Object(_) => "object",
+            Self::Null => null,
+            Self::Boolean => boolean,
+            Self::Number => number,
+            Self::String => string,
+            Self::Array(_) => array,
+            Self::Object(_) => object,
             Self::Mixed(_) => "mixed",
         }
     }

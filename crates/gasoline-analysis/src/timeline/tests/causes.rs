@@ -81,7 +81,7 @@ fn keys_and_scrolling_are_what_people_do_meanwhile() {
     ] {
         let mut session = Session::default();
         session.act(1_000, "click");
-        session.action(json!({"type": kind, "key": key, "timestamp": 1_100}));
+        session.action(&json!({"type": kind, "key": key, "timestamp": 1_100}));
         session.get(1_110, "/a");
         assert_eq!(causes(&session), [expected], "{kind} {key:?}");
     }
@@ -127,10 +127,10 @@ fn a_newer_action_ends_the_chain_unless_it_found_the_request_under_way() {
 #[test]
 fn what_a_page_asks_for_while_it_loads_belongs_to_the_navigation() {
     let mut session = Session::default();
-    session.action(of(PAGE, 1, json!({"type": "navigate", "timestamp": 0, "toUrl": "/"})));
-    session.request(of(PAGE, 2, get(5_000, "/first-of-a-slow-page")));
-    session.request(of(PAGE, 3, get(6_500, "/second")));
-    session.request(of(PAGE, 4, get(9_000, "/heartbeat")));
+    session.action(&of(PAGE, 1, json!({"type": "navigate", "timestamp": 0, "toUrl": "/"})));
+    session.request(&of(PAGE, 2, get(5_000, "/first-of-a-slow-page")));
+    session.request(&of(PAGE, 3, get(6_500, "/second")));
+    session.request(&of(PAGE, 4, get(9_000, "/heartbeat")));
     check(&session, &["load #1", "load #1", "Late"]);
     let mut session = Session::default();
     session.act(0, "navigate");
@@ -152,59 +152,59 @@ fn a_load_that_nobody_saw_begin_is_one_all_the_same() {
 #[test]
 fn tabs_and_tests_do_not_mix() {
     let mut session = Session::default();
-    session.action(json!({"type": "click", "timestamp": 0, "tabId": 1}));
-    session.action(json!({"type": "click", "timestamp": 100, "tabId": 2}));
-    session.request(json!({"method": "GET", "url": "/a", "timestamp": 200, "tabId": 1}));
-    session.request(json!({"method": "GET", "url": "/b", "timestamp": 201, "tabId": 3}));
-    session.request(json!({"method": "GET", "url": "/c", "timestamp": 202}));
+    session.action(&json!({"type": "click", "timestamp": 0, "tabId": 1}));
+    session.action(&json!({"type": "click", "timestamp": 100, "tabId": 2}));
+    session.request(&json!({"method": "GET", "url": "/a", "timestamp": 200, "tabId": 1}));
+    session.request(&json!({"method": "GET", "url": "/b", "timestamp": 201, "tabId": 3}));
+    session.request(&json!({"method": "GET", "url": "/c", "timestamp": 202}));
     check(&session, &["#1", "load", "#2"]);
     let mut session = Session::default();
-    session.action(json!({"type": "click", "timestamp": 0, "test_id": "a"}));
-    session.action(json!({"type": "click", "timestamp": 100, "test_id": "b"}));
-    session.request(json!({"method": "GET", "url": "/a", "timestamp": 200, "test_id": "a"}));
+    session.action(&json!({"type": "click", "timestamp": 0, "test_id": "a"}));
+    session.action(&json!({"type": "click", "timestamp": 100, "test_id": "b"}));
+    session.request(&json!({"method": "GET", "url": "/a", "timestamp": 200, "test_id": "a"}));
     check(&session, &["#1"]);
 }
 
 #[test]
 fn a_frame_does_not_work_for_another_ones_buttons() {
     let mut session = Session::default();
-    session.request(of(FRAME, 1, get(0, "/chat/hello")));
-    session.action(of(PAGE, 5, click(10_000)));
-    session.request(of(FRAME, 2, get(10_500, "/chat/news")));
-    session.action(of(FRAME, 3, click(11_000)));
-    session.action(of(PAGE, 6, click(11_100)));
-    session.request(of(FRAME, 4, get(11_200, "/chat/send")));
-    session.request(of(PAGE, 7, get(11_300, "/page")));
+    session.request(&of(FRAME, 1, get(0, "/chat/hello")));
+    session.action(&of(PAGE, 5, click(10_000)));
+    session.request(&of(FRAME, 2, get(10_500, "/chat/news")));
+    session.action(&of(FRAME, 3, click(11_000)));
+    session.action(&of(PAGE, 6, click(11_100)));
+    session.request(&of(FRAME, 4, get(11_200, "/chat/send")));
+    session.request(&of(PAGE, 7, get(11_300, "/page")));
     check(&session, &["load", "Late", "#4", "#5"]);
 }
 
 #[test]
 fn a_frame_that_a_click_opened_loads_because_of_it() {
     let mut session = Session::default();
-    session.action(of(PAGE, 1, click(0)));
-    session.request(of(FRAME, 1, get(500, "/checkout/config")));
+    session.action(&of(PAGE, 1, click(0)));
+    session.request(&of(FRAME, 1, get(500, "/checkout/config")));
     check(&session, &["#1"]);
 }
 
 #[test]
 fn within_a_millisecond_the_order_in_the_document_counts() {
     let mut session = Session::default();
-    session.action(of(PAGE, 1, click(0)));
-    session.request(of(PAGE, 2, get(1_000, "/before")));
-    session.action(of(PAGE, 3, click(1_000)));
-    session.request(of(PAGE, 4, get(1_000, "/after")));
+    session.action(&of(PAGE, 1, click(0)));
+    session.request(&of(PAGE, 2, get(1_000, "/before")));
+    session.action(&of(PAGE, 3, click(1_000)));
+    session.request(&of(PAGE, 4, get(1_000, "/after")));
     check(&session, &["#1", "#3"]);
 }
 
 #[test]
 fn a_search_while_typing_belongs_to_the_typing() {
     let mut session = Session::default();
-    session.action(of(PAGE, 1, click(0)));
+    session.action(&of(PAGE, 1, click(0)));
     // Typing has the place of its first letter and the time of its last.
     for (number, time) in [(3, 900), (4, 1_200), (5, 1_500), (6, 1_800)] {
-        session.request(of(PAGE, number, get(time, &format!("/search?q={number}"))));
+        session.request(&of(PAGE, number, get(time, &format!("/search?q={number}"))));
     }
-    session.action(of(PAGE, 2, json!({"type": "input", "timestamp": 1_700, "value": "shoe"})));
+    session.action(&of(PAGE, 2, json!({"type": "input", "timestamp": 1_700, "value": "shoe"})));
     check(&session, &["#6", "#6", "#6", "#6"]);
     let scope = crate::timeline::Scope { last_n_actions: Some(1), ..all() };
     assert_eq!(session.lines(&scope).len(), 5, "what it caused before it was over is shown");
@@ -272,7 +272,7 @@ fn retries_of_what_a_click_asked_for_are_its_effect() {
     let mut session = Session::default();
     session.act(0, "click");
     for time in [10, 710, 1_410] {
-        session.request(json!({"method": "POST", "url": "/api/pay", "status": 503, "timestamp": time, "duration": 20}));
+        session.request(&json!({"method": "POST", "url": "/api/pay", "status": 503, "timestamp": time, "duration": 20}));
     }
     check(&session, &["#1"; 3]);
 }
@@ -301,7 +301,7 @@ fn operations_of_one_address_are_told_apart() {
     let mut session = Session::default();
     session.act(0, "click");
     for (time, name) in [(10, "A"), (1_010, "B"), (1_990, "C")] {
-        session.request(json!({"method": "POST", "url": "/graphql", "status": 200, "timestamp": time, "graphql": {"operationName": name}}));
+        session.request(&json!({"method": "POST", "url": "/graphql", "status": 200, "timestamp": time, "graphql": {"operationName": name}}));
     }
     check(&session, &["#1"; 3]);
 }
@@ -329,12 +329,12 @@ fn a_navigation_has_the_click_before_it() {
     let check = |before: &[Value], request: Option<Value>, time: u64, expected: Option<&str>| {
         let mut session = Session::default();
         for (number, action) in (1..).zip(before) {
-            session.action(of(PAGE, number, action.clone()));
+            session.action(&of(PAGE, number, action.clone()));
         }
         if let Some(request) = request {
-            session.request(of(PAGE, 9, request));
+            session.request(&of(PAGE, 9, request));
         }
-        session.action(visit(time));
+        session.action(&visit(time));
         assert_eq!(navigation(&session).as_deref(), expected, "{:#?}", session.lines(&all()));
     };
     check(&[click(0)], None, 900, Some("#1"));
@@ -354,10 +354,10 @@ fn an_error_belongs_to_what_was_done_before_it() {
     let mut session = Session::default();
     session.act(0, "click");
     session.took(10, 4_000, "/slow");
-    session.log(json!({"level": "error", "message": "soon", "timestamp": 100}));
-    session.log(json!({"level": "error", "message": "on the answer", "timestamp": 4_020}));
-    session.log(json!({"level": "error", "message": "out of the blue", "timestamp": 9_000}));
-    session.screenshot(json!({"id": "1", "timestamp": 9_500, "actionId": "none"}));
+    session.log(&json!({"level": "error", "message": "soon", "timestamp": 100}));
+    session.log(&json!({"level": "error", "message": "on the answer", "timestamp": 4_020}));
+    session.log(&json!({"level": "error", "message": "out of the blue", "timestamp": 9_000}));
+    session.screenshot(&json!({"id": "1", "timestamp": 9_500, "actionId": "none"}));
     session.check(
         &all(),
         &[

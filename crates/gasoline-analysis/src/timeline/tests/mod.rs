@@ -13,15 +13,15 @@ use session::Session;
 /// A login, as the specification has it.
 fn login() -> Session {
     let mut session = Session::default();
-    session.action(json!({"type": "click", "timestamp": 1_705_312_200_000_u64, "url": "http://localhost:3000/login"}));
-    session.request(json!({"method": "POST", "url": "http://localhost:3000/api/login", "status": 200, "duration": 145,
+    session.action(&json!({"type": "click", "timestamp": 1_705_312_200_000_u64, "url": "http://localhost:3000/login"}));
+    session.request(&json!({"method": "POST", "url": "http://localhost:3000/api/login", "status": 200, "duration": 145,
         "timestamp": "2024-01-15T09:50:00.150Z", "pageUrl": "http://localhost:3000/login", "contentType": "application/json",
         "responseBody": r#"{"token":"abc123","user":{"id":5,"name":"Bob"}}"#}));
-    session.action(json!({"type": "navigate", "timestamp": 1_705_312_200_300_u64,
+    session.action(&json!({"type": "navigate", "timestamp": 1_705_312_200_300_u64,
         "fromUrl": "http://localhost:3000/login", "toUrl": "http://localhost:3000/dashboard"}));
-    session.request(json!({"method": "GET", "url": "http://localhost:3000/api/dashboard", "status": 200, "duration": 80,
+    session.request(&json!({"method": "GET", "url": "http://localhost:3000/api/dashboard", "status": 200, "duration": 80,
         "timestamp": "2024-01-15T09:50:00.500Z", "pageUrl": "http://localhost:3000/dashboard"}));
-    session.log(json!({"level": "error", "message": "Failed to load sidebar widget",
+    session.log(&json!({"level": "error", "message": "Failed to load sidebar widget",
         "timestamp": "2024-01-15T09:50:01.000Z", "url": "http://localhost:3000/dashboard"}));
     session
 }
@@ -33,9 +33,10 @@ fn all() -> Scope {
 #[test]
 fn timestamps_of_every_form_become_milliseconds() {
     let mut session = Session::default();
-    session.action(json!({"type": "click", "timestamp": 1_705_312_200_000_u64}));
-    session.request(json!({"method": "GET", "url": "/a", "timestamp": "2024-01-15T09:50:00.150Z"}));
-    session.log(json!({"level": "error", "message": "b", "ts": "2024-01-15T10:50:00.200+01:00"}));
+    session.action(&json!({"type": "click", "timestamp": 1_705_312_200_000_u64}));
+    session
+        .request(&json!({"method": "GET", "url": "/a", "timestamp": "2024-01-15T09:50:00.150Z"}));
+    session.log(&json!({"level": "error", "message": "b", "ts": "2024-01-15T10:50:00.200+01:00"}));
     let times = session.read(&all(), |timeline| {
         timeline.entries.iter().map(|entry| entry.time.as_ms()).collect::<Vec<_>>()
     });
@@ -46,8 +47,8 @@ fn timestamps_of_every_form_become_milliseconds() {
 fn what_has_no_readable_time_happened_when_it_was_received() {
     let mut session = Session::default();
     session.received_at(5_000);
-    session.log(json!({"level": "error", "message": "when?", "timestamp": "yesterday"}));
-    session.action(json!({"type": "click", "timestamp": 4_000}));
+    session.log(&json!({"level": "error", "message": "when?", "timestamp": "yesterday"}));
+    session.action(&json!({"type": "click", "timestamp": 4_000}));
     session.check(&all(), &["4000 action click", "5000 console when? ← #2"]);
 }
 
@@ -68,7 +69,7 @@ fn actions_requests_and_console_are_merged_in_the_order_of_time() {
 #[test]
 fn in_one_millisecond_causes_come_first() {
     let mut session = Session::default();
-    session.log(json!({"level": "error", "message": "a", "timestamp": 7}));
+    session.log(&json!({"level": "error", "message": "a", "timestamp": 7}));
     session.get(7, "/a");
     session.act(7, "click");
     session.check(&all(), &["7 action click", "7 network GET /a ← #3", "7 console a ← #3"]);
@@ -122,9 +123,9 @@ fn a_moment_and_a_tab_narrow_it() {
 #[test]
 fn only_the_kinds_asked_for_are_included() {
     let mut session = login();
-    session.socket(json!({"event": "open", "id": "w", "timestamp": 1_705_312_202_000_u64}));
-    session.screenshot(json!({"id": "7", "trigger": "error", "timestamp": 1_705_312_202_001_u64}));
-    session.outline(json!({"url": "/", "timestamp": 1_705_312_202_002_u64}));
+    session.socket(&json!({"event": "open", "id": "w", "timestamp": 1_705_312_202_000_u64}));
+    session.screenshot(&json!({"id": "7", "trigger": "error", "timestamp": 1_705_312_202_001_u64}));
+    session.outline(&json!({"url": "/", "timestamp": 1_705_312_202_002_u64}));
     let count = |parts: &[Part]| {
         let include = Include::only(parts);
         session.lines(&Scope { include, ..all() }).len()
@@ -145,47 +146,47 @@ fn of_the_console_only_errors_and_warnings_are_shown() {
     for (time, level) in
         [Level::Debug, Level::Log, Level::Info, Level::Warn, Level::Error].into_iter().enumerate()
     {
-        session.log(json!({"level": level, "message": level.name(), "timestamp": time}));
+        session.log(&json!({"level": level, "message": level.name(), "timestamp": time}));
     }
     session.log(
-        json!({"level": "error", "message": "handled late", "timestamp": 9, "_retracted": true}),
+        &json!({"level": "error", "message": "handled late", "timestamp": 9, "_retracted": true}),
     );
-    session.request(json!({"method": "GET", "url": "http://a/x", "status": 500, "timestamp": 10}));
-    session.log(json!({"level": "error", "message": "GET http://a/x 500", "source": "network", "timestamp": 11}));
+    session.request(&json!({"method": "GET", "url": "http://a/x", "status": 500, "timestamp": 10}));
+    session.log(&json!({"level": "error", "message": "GET http://a/x 500", "source": "network", "timestamp": 11}));
     session
         .check(&all(), &["3 console warn", "4 console error", "10 network GET http://a/x ← load"]);
 }
 
 #[track_caller]
-fn check_shape(body: &str, expected: Value) {
+fn check_shape(body: &str, expected: &Value) {
     let shape = Shape::of(body).map(|shape| shape.to_json(3));
-    assert_eq!(shape.unwrap_or(Value::Null), expected, "{body}");
+    assert_eq!(&shape.unwrap_or(Value::Null), expected, "{body}");
 }
 
 #[test]
 fn the_shape_of_a_response_is_its_names_and_types() {
     check_shape(
         r#"{"token":"abc123","user":{"id":5,"name":"Bob"}}"#,
-        json!({"token": "string", "user": {"id": "number", "name": "string"}}),
+        &json!({"token": "string", "user": {"id": "number", "name": "string"}}),
     );
-    check_shape(r#"[{"id":1},{"id":2}]"#, json!([{"id": "number"}]));
-    check_shape(r#""hello""#, json!("string"));
-    check_shape("42", json!("number"));
-    check_shape("-1.5e3", json!("number"));
-    check_shape("true", json!("boolean"));
-    check_shape("null", json!("null"));
-    check_shape("[]", json!([]));
-    check_shape("{}", json!({}));
+    check_shape(r#"[{"id":1},{"id":2}]"#, &json!([{"id": "number"}]));
+    check_shape(r#""hello""#, &json!("string"));
+    check_shape("42", &json!("number"));
+    check_shape("-1.5e3", &json!("number"));
+    check_shape("true", &json!("boolean"));
+    check_shape("null", &json!("null"));
+    check_shape("[]", &json!([]));
+    check_shape("{}", &json!({}));
 }
 
 #[test]
 fn the_elements_of_an_array_are_merged() {
     check_shape(
         r#"[{"id":1,"at":null},{"id":"2","tags":["a"]},{"id":3,"tags":[]}]"#,
-        json!([{"at": "null", "id": "number | string", "tags": ["string"]}]),
+        &json!([{"at": "null", "id": "number | string", "tags": ["string"]}]),
     );
-    check_shape("[1,null,true,[2],{}]", json!(["null | boolean | number | array | object"]));
-    check_shape("[[1],[null]]", json!([["null | number"]]));
+    check_shape("[1,null,true,[2],{}]", &json!(["null | boolean | number | array | object"]));
+    check_shape("[[1],[null]]", &json!([["null | number"]]));
     let nullable = Shape::of(r#"[null,{"a":1},{"b":2}]"#).expect("a shape");
     let object = Shape::Object(
         ["a", "b"].map(|name| (name.to_owned(), Shape::Number)).into_iter().collect(),
@@ -198,19 +199,19 @@ fn the_elements_of_an_array_are_merged() {
 fn a_shape_ends_three_levels_down() {
     check_shape(
         r#"{"a":{"b":{"c":{"d":{"e":1}},"f":2}}}"#,
-        json!({"a": {"b": {"c": {"d": "..."}, "f": "number"}}}),
+        &json!({"a": {"b": {"c": {"d": "..."}, "f": "number"}}}),
     );
-    check_shape("[[[[[1]]]]]", json!([[[["..."]]]]));
+    check_shape("[[[[[1]]]]]", &json!([[[["..."]]]]));
 }
 
 #[test]
 fn what_is_no_json_or_not_whole_has_no_shape() {
     for body in ["", "no", "{", r#"{"a":1"#, "<p>", "[1,]", "01"] {
-        check_shape(body, Value::Null);
+        check_shape(body, &Value::Null);
     }
     let shape = |request: Value| {
         let mut session = Session::default();
-        session.request(request);
+        session.request(&request);
         session.read(&all(), |timeline| match &timeline.entries[0].what {
             What::Request(request) => request.shape.clone(),
             other => panic!("{other:?}"),
@@ -232,7 +233,7 @@ fn what_is_no_json_or_not_whole_has_no_shape() {
 fn a_shape_is_read_from_what_was_captured_and_shows_no_secret() {
     let mut session = Session::default();
     let masked = json!({"method": "GET", "url": "/a", "contentType": "application/json", "responseBody": "{\"pin\":***}"});
-    let seq = session.request(masked);
+    let seq = session.request(&masked);
     let key = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
     session.captured(seq, &format!(r#"{{"pin":1234,"{key}":1}}"#));
     let shape = session.read(&all(), |timeline| match &timeline.entries[0].what {
@@ -240,6 +241,20 @@ fn a_shape_is_read_from_what_was_captured_and_shows_no_secret() {
         other => panic!("{other:?}"),
     });
     assert_eq!(shape, Some(json!({"ghp_16***B4a": "number", "pin": "number"})));
+    assert!(!Shape::is_printed(&json!({ key: "number" })));
+}
+
+#[test]
+fn a_printed_shape_is_known_as_one() {
+    for body in [r#"{"password":"a","b":[{"c":1},{"c":null}],"d":[]}"#, "[[[[[1]]]]]", "true"] {
+        let printed = Shape::of(body).map(|shape| shape.to_json(3)).expect("a shape");
+        assert!(Shape::is_printed(&printed), "{printed}");
+    }
+    for other in
+        [json!({"password": "hunter2"}), json!(1), json!(["string", null]), json!("string |")]
+    {
+        assert!(!Shape::is_printed(&other), "{other}");
+    }
 }
 
 #[test]
@@ -250,7 +265,7 @@ fn the_summary_counts_each_kind() {
     assert_eq!(summary, expected);
     let mut session = login();
     session
-        .log(json!({"level": "warn", "message": "no error", "timestamp": 1_705_312_202_000_u64}));
+        .log(&json!({"level": "warn", "message": "no error", "timestamp": 1_705_312_202_000_u64}));
     assert_eq!(
         session.read(&all(), |timeline| timeline.summary),
         Summary { duration_ms: 2_000, ..expected }
@@ -274,7 +289,7 @@ fn empty_buffers_give_an_empty_timeline() {
 fn at_the_cap_the_newest_stay_and_the_rest_is_counted() {
     let mut session = Session::default();
     for time in 0..250 {
-        session.log(json!({"level": "error", "message": "a", "timestamp": time}));
+        session.log(&json!({"level": "error", "message": "a", "timestamp": time}));
     }
     session.read(&Scope { cap: Some(200), ..all() }, |timeline| {
         assert_eq!((timeline.entries.len(), timeline.left_out), (200, 50));
@@ -301,8 +316,8 @@ proptest! {
                 0 => session.act(time, ["click", "input", "navigate"][variant]),
                 1 => session.act(time, ["scroll", "keypress", "submit"][variant]),
                 2 | 3 => session.get(time, ["/a", "/b", "/c"][variant]),
-                4 => session.log(json!({"level": "error", "message": "e", "timestamp": time})),
-                _ => session.request(json!({"method": "GET", "url": "/p", "timestamp": time, "tabId": variant})),
+                4 => session.log(&json!({"level": "error", "message": "e", "timestamp": time})),
+                _ => session.request(&json!({"method": "GET", "url": "/p", "timestamp": time, "tabId": variant})),
             };
         }
         let whole = session.read(&Scope { last_n_actions: last, ..all() }, |timeline| timeline.entries.len());

@@ -48,8 +48,8 @@ impl Session {
         (Seq(self.count), event.to_string())
     }
 
-    pub(super) fn action(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn action(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.actions.push(text);
         Seq(self.count)
     }
@@ -57,12 +57,12 @@ impl Session {
     /// An action of which only type and time matter.
     pub(super) fn act(&mut self, time: u64, kind: &str) -> Seq {
         self.action(
-            json!({"type": kind, "timestamp": time, "key": (kind == "keypress").then_some("Tab")}),
+            &json!({"type": kind, "timestamp": time, "key": (kind == "keypress").then_some("Tab")}),
         )
     }
 
-    pub(super) fn request(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn request(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.requests.push(text);
         Seq(self.count)
     }
@@ -74,29 +74,29 @@ impl Session {
 
     /// A request that takes so many milliseconds.
     pub(super) fn took(&mut self, time: u64, duration: u64, url: &str) -> Seq {
-        self.request(json!({"method": "GET", "url": url, "status": 200, "timestamp": time, "duration": duration}))
+        self.request(&json!({"method": "GET", "url": url, "status": 200, "timestamp": time, "duration": duration}))
     }
 
-    pub(super) fn log(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn log(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.logs.push(text);
         Seq(self.count)
     }
 
-    pub(super) fn socket(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn socket(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.sockets.push(text);
         Seq(self.count)
     }
 
-    pub(super) fn screenshot(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn screenshot(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.screenshots.push(text);
         Seq(self.count)
     }
 
-    pub(super) fn outline(&mut self, event: Value) -> Seq {
-        let text = self.next(&event);
+    pub(super) fn outline(&mut self, event: &Value) -> Seq {
+        let text = self.next(event);
         self.outlines.push(text);
         Seq(self.count)
     }

@@ -1,5 +1,8 @@
 //! The events of a session on their way into a timeline, and its entries on their way out.
 
+pub(super) mod rows;
+pub(super) mod text;
+mod words;
 
 use gasoline_analysis::noise::Noise;
 use gasoline_analysis::timeline::{Seen, Sources};

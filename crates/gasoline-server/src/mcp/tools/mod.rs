@@ -11,6 +11,7 @@ mod get_enhanced_actions;
 mod get_network_bodies;
 mod get_page_info;
 mod get_reproduction_script;
+mod get_session_timeline;
 mod get_status;
 mod get_websocket_events;
 mod get_websocket_status;
@@ -27,6 +28,7 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_websocket_events::TOOL,
     &get_websocket_status::TOOL,
     &get_enhanced_actions::TOOL,
+    &get_session_timeline::TOOL,
     &get_changes_since::TOOL,
     &get_reproduction_script::TOOL,
     &generate_test::TOOL,
