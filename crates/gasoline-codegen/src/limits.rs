@@ -27,6 +27,8 @@ gasoline_protocol::limits! {
     ELEMENT_CHECKS_PER_STEP: usize = 3;
     /// An outline cuts texts here, in characters: what is as long may be longer.
     OUTLINE_TEXT_CHARS: usize = 100;
+    /// What a page shows this many milliseconds after the last answer is its answer to the user.
+    SETTLED_AFTER_MS: i64 = 50;
     /// Equal elements among which a place is worth naming; of more the path is clearer.
     PLACES_MAX: u64 = 10;
     /// Levels of a response that are asserted.

@@ -60,6 +60,8 @@ pub struct Options {
     pub title: Option<String>,
     /// Stands in place of the recorded origin.
     pub base_url: Option<String>,
+    /// Only the last actions; what happened before them may be part of the setup.
+    pub last_n_actions: Option<usize>,
     pub checks: Checks,
     pub fixtures: Option<Fixtures>,
     /// What went wrong, if the script is to reproduce it.
@@ -73,6 +75,7 @@ impl Default for Options {
         Self {
             title: None,
             base_url: None,
+            last_n_actions: None,
             checks: Checks::OF_A_TEST,
             fixtures: None,
             error: None,

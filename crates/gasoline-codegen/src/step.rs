@@ -139,6 +139,9 @@ pub struct Await {
     /// Counts from 1 through the script: `response3`.
     pub number: usize,
     pub call: Call,
+    /// Whether its body is asserted: a browser forgets bodies when it leaves the page, so that is
+    /// read as soon as it is there.
+    pub is_read: bool,
 }
 
 /// Which request is meant: method and path, and what else tells it from others.

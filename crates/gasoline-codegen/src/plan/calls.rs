@@ -13,7 +13,8 @@ use crate::step::{Call, Operation};
 /// Method and path of a request, with its GraphQL operation.
 pub(super) fn call(body: &NetworkBody<'_>, volatile: &Volatile) -> Option<Call> {
     let address = Address::of(&body.url)?;
-    Some(Call {
+    let is_method = body.method.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_method.then(|| Call {
         method: body.method.to_ascii_uppercase(),
         path: volatile.path(address.path),
         query: Vec::new(),

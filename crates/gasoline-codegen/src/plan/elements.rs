@@ -1,13 +1,14 @@
 //! What the page showed after a step: headings, and elements with a test id.
 
+use gasoline_protocol::Timestamp;
 use gasoline_protocol::page::OutlineElement;
 
 use super::locators::is_masked;
-use super::merge::Draft;
+use super::merge::{Did, Draft};
 use super::session::{Outlined, Session};
 use super::volatile::Volatile;
 use crate::address::Address;
-use crate::limits::{ELEMENT_CHECKS_PER_STEP, OUTLINE_TEXT_CHARS};
+use crate::limits::{ELEMENT_CHECKS_PER_STEP, OUTLINE_TEXT_CHARS, SETTLED_AFTER_MS};
 use crate::step::{Check, Confidence, Expect, Pattern, Piece, Step};
 
 /// Adds assertions about the last outline between each step and the next.
@@ -18,15 +19,16 @@ pub(super) fn add(
     volatile: &Volatile,
 ) {
     let mut shown: Vec<Vec<String>> = Vec::new();
-    let last = drafts.iter().rposition(|draft| draft.did.is_act());
-    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| draft.did.is_act()) {
-        let next = drafts[place + 1..].iter().find(|next| next.did.is_act()).map(|next| next.first);
+    let shows = |draft: &Draft<'_>| draft.did != Did::Scroll;
+    let last = drafts.iter().rposition(shows);
+    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| shows(draft)) {
+        let next = drafts[place + 1..].iter().find(|next| shows(next)).map(|next| next.first);
         let during: Vec<&Outlined<'_>> = session
             .outlines
             .iter()
             .filter(|seen| {
                 seen.page == draft.page
-                    && seen.time >= draft.last
+                    && seen.time.ms_since(settled(draft, session)) >= SETTLED_AFTER_MS
                     && next.is_none_or(|next| seen.time < next)
                     && is_there(seen, draft)
             })
@@ -47,6 +49,14 @@ pub(super) fn add(
         shown[draft.page] = now;
         steps[place].checks.extend(checks.into_iter().take(ELEMENT_CHECKS_PER_STEP));
     }
+}
+
+/// When the page had all answers it asked for because of a step: what it showed before was on its way.
+fn settled(draft: &Draft<'_>, session: &Session<'_>) -> Timestamp {
+    let answers = session.requests.iter().filter(|called| {
+        called.request.cause.action().is_some_and(|seq| draft.seqs.contains(&seq))
+    });
+    answers.map(|called| called.end).max().unwrap_or(draft.last).max(draft.last)
 }
 
 /// Whether an outline is of the page the step led to, and not of the one it left.

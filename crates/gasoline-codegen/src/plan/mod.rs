@@ -36,7 +36,7 @@ use withheld::Withheld;
 
 /// The script of a session.
 pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGenerate> {
-    let session = Session::of(timeline);
+    let session = Session::of(timeline, options.last_n_actions);
     if session.actions.is_empty() {
         return Err(CannotGenerate::NothingRecorded);
     }
@@ -70,7 +70,7 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
         elements::add(&mut steps, &drafts, &session, &volatile);
     }
     let mut plan = Plan {
-        title: title(options, &drafts),
+        title: title(options, &drafts, &volatile),
         header: header(&session, &drafts, &places),
         asserts_navigation: options.checks.navigation,
         action_count: session.actions.len(),
@@ -152,10 +152,17 @@ impl Planner<'_> {
             _ => {}
         }
         let Some(action) = draft.action else { return Act::Nothing };
+        let key = key(action);
+        if draft.did == Did::Press && key.is_none() {
+            self.warnings
+                .push("a key that has no name was pressed: that step is missing".to_owned());
+            return Act::Nothing;
+        }
+        let key = key.unwrap_or_default();
         let target = self.target(action, action.selectors.as_ref());
         let target = match (target, &draft.did) {
             (Some(target), _) => target,
-            (None, Did::Press) => return Act::Press { target: None, key: key(action) },
+            (None, Did::Press) => return Act::Press { target: None, key },
             (None, _) => {
                 self.warnings.push(format!(
                     "no selector was recorded for `{}`: that step is missing",
@@ -180,7 +187,7 @@ impl Planner<'_> {
                 ));
                 Act::Upload { target, files }
             }
-            Did::Press => Act::Press { target: Some(target), key: key(action) },
+            Did::Press => Act::Press { target: Some(target), key },
             Did::Select => Act::Select { target, values: choice(action) },
             Did::Submit => Act::Submit { target },
             Did::Visit(_) | Did::Reload | Did::Back | Did::Scroll | Did::Appear => Act::Nothing,
@@ -207,10 +214,11 @@ impl Planner<'_> {
 }
 
 /// Keys are words with plus signs between them; anything else is no key.
-fn key(action: &EnhancedAction<'_>) -> String {
-    let key = action.key.as_deref().unwrap_or("Enter");
-    let is_key = !key.is_empty() && key.len() <= 40;
-    if is_key { key.to_owned() } else { "Enter".to_owned() }
+fn key(action: &EnhancedAction<'_>) -> Option<String> {
+    let key = action.key.as_deref()?;
+    let is_word =
+        |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    (key.len() <= 40 && key.split('+').all(is_word)).then(|| key.to_owned())
 }
 
 fn choice(action: &EnhancedAction<'_>) -> Vec<String> {
@@ -239,16 +247,18 @@ fn arrival(draft: &Draft<'_>, places: &Places, volatile: &Volatile) -> Option<Ch
     Some(Check {
         expects: Expect::Url(pattern),
         confidence: if varies { Confidence::Medium } else { Confidence::High },
-        because: format!("it led to {}", words::place(to)),
+        because: format!("it led to {}", volatile.path(&words::place(to)).show()),
     })
 }
 
-fn title(options: &Options, drafts: &[Draft<'_>]) -> String {
+fn title(options: &Options, drafts: &[Draft<'_>], volatile: &Volatile) -> String {
     let title = match (&options.title, &options.error) {
         (Some(title), _) => title.clone(),
         (None, Some(error)) if options.is_reproduction => format!("reproduction: {error}"),
-        (None, _) if options.is_reproduction => format!("reproduction: {}", words::title(drafts)),
-        (None, _) => words::title(drafts),
+        (None, _) if options.is_reproduction => {
+            format!("reproduction: {}", words::title(drafts, volatile))
+        }
+        (None, _) => words::title(drafts, volatile),
     };
     let line = title.lines().next().unwrap_or_default().trim();
     match line.char_indices().nth(TITLE_MAX_CHARS * 2) {
@@ -302,19 +312,25 @@ fn signed_in(session: &Session<'_>) -> Option<String> {
     (has_token && !has_login).then(|| said.to_owned())
 }
 
-/// What a script may weigh, and how many actions it then keeps: half of them until it fits.
+/// The script as text, of as many of the last actions as fit.
 pub fn fit(
-    timeline_of: impl Fn(Option<usize>) -> Result<(Plan, String), CannotGenerate>,
-    asked: Option<usize>,
+    timeline: &Timeline<'_>,
+    options: &Options,
     most_bytes: usize,
+    print: impl Fn(&Plan) -> String,
 ) -> Result<(Plan, String), CannotGenerate> {
-    let (mut plan, mut text) = timeline_of(asked)?;
+    let write = |last_n_actions: Option<usize>| {
+        let plan = plan(timeline, &Options { last_n_actions, ..options.clone() })?;
+        let text = print(&plan);
+        Ok((plan, text))
+    };
+    let (mut plan, mut text) = write(options.last_n_actions)?;
     let mut count = plan.action_count;
     let mut has_cut = false;
     while text.len() > most_bytes && count > 1 {
         count /= 2;
         has_cut = true;
-        (plan, text) = timeline_of(Some(count))?;
+        (plan, text) = write(Some(count))?;
     }
     if has_cut {
         let said = format!(

@@ -20,6 +20,8 @@ pub(super) struct Session<'a> {
     /// In the order of time.
     pub(super) actions: Vec<Acted<'a>>,
     pub(super) requests: Vec<Called<'a>>,
+    /// Requests before the first action of the script.
+    pub(super) earlier: Vec<Called<'a>>,
     pub(super) errors: Vec<Failed<'a>>,
     pub(super) outlines: Vec<Outlined<'a>>,
     /// A socket broke: the browser says so in the console, where no script sees it.
@@ -62,7 +64,28 @@ pub(super) struct Outlined<'a> {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn of(timeline: &'a Timeline<'a>) -> Self {
+    /// With only the last actions, if that many are asked for.
+    pub(super) fn of(timeline: &'a Timeline<'a>, last_n_actions: Option<usize>) -> Self {
+        let mut session = Self::whole(timeline);
+        if let Some(count) = last_n_actions {
+            session.keep_last(count.max(1));
+        }
+        session
+    }
+
+    fn keep_last(&mut self, count: usize) {
+        self.actions.drain(..self.actions.len().saturating_sub(count));
+        let Some(start) = self.actions.first().map(|acted| acted.time) else { return };
+        let (earlier, requests) =
+            std::mem::take(&mut self.requests).into_iter().partition(|called| called.time < start);
+        self.earlier = earlier;
+        self.requests = requests;
+        self.errors.retain(|failed| failed.time >= start);
+        self.outlines.retain(|seen| seen.time >= start);
+        self.started = Some(start);
+    }
+
+    fn whole(timeline: &'a Timeline<'a>) -> Self {
         let pages = pages(timeline);
         let page_of = |tab: Tab| pages.get(&tab).copied();
         let mut session = Self {

@@ -31,7 +31,7 @@ pub(super) fn of(
     let mut setup = Setup::default();
     let mut safe = Safe::default();
     let mut replayed = 0;
-    for called in &session.requests {
+    for called in session.earlier.iter().chain(&session.requests) {
         match classify(called, drafts, places) {
             Class::Setup => setup.calls.push(call(called, places, &mut safe)),
             Class::Action => replayed += 1,

@@ -28,7 +28,7 @@ impl Volatile {
                 break;
             }
         }
-        for called in &session.requests {
+        for called in session.earlier.iter().chain(&session.requests) {
             let body = called.request.body;
             let is_change = is_change(&body.method);
             note_url(&body.url, &mut known);

@@ -73,7 +73,8 @@ pub(super) fn add(
                     "{said} answered {status} in the recording and is asserted so; change it once that is fixed"
                 ));
             }
-            steps[draft].awaits.push(Await { number, call });
+            let is_read = body_contract.is_some();
+            steps[draft].awaits.push(Await { number, call, is_read });
             let (confidence, because) = if status >= 500 {
                 (Confidence::Low, format!("{said} failed with {status} when this was recorded"))
             } else {

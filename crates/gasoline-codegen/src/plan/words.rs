@@ -3,6 +3,7 @@
 use gasoline_protocol::action::EnhancedAction;
 
 use super::merge::{Did, Draft};
+use super::volatile::Volatile;
 use crate::address::Address;
 
 /// `Click button "Log in"`.
@@ -64,7 +65,8 @@ pub(super) fn place(url: &str) -> String {
 }
 
 /// A name for the whole: where it began, where it ended, what was done last.
-pub(super) fn title(drafts: &[Draft<'_>]) -> String {
+pub(super) fn title(drafts: &[Draft<'_>], volatile: &Volatile) -> String {
+    let place = |url: &str| volatile.path(&place(url)).show();
     let start = drafts.iter().find_map(|draft| match &draft.did {
         Did::Visit(url) => Some(place(url)),
         _ => None,

@@ -1,6 +1,7 @@
 //! A test for Cypress: the same steps, found by CSS and by text.
 
 use super::quote::{comment, expression, literal, quote, regex};
+use super::{GRACEFULLY, tells};
 use crate::script::Script;
 use crate::step::{Act, Entry, Expect, Frame, Part, Pattern, Plan, Step, Target, UrlPattern};
 
@@ -32,18 +33,20 @@ pub(super) fn print(plan: &Plan) -> String {
         if step.act != Act::Nothing {
             number += 1;
         }
-        print_step(&mut script, step, number);
+        print_step(&mut script, step, number, plan.error.as_deref());
     }
-    if let Some(error) = &plan.error {
+    if let Some(error) = &plan.error
+        && !plan.steps.iter().any(|step| tells(step, Some(error)))
+    {
         script.gap();
         script.line(&format!("// Error occurred here: {}", comment(error)));
-        script.line("// The page should handle this error gracefully.");
+        script.line(GRACEFULLY);
     }
     script.close("});");
     script.into_text()
 }
 
-fn print_step(script: &mut Script, step: &Step, number: usize) {
+fn print_step(script: &mut Script, step: &Step, number: usize, error: Option<&str>) {
     script.gap();
     if let Some(pause) = step.pause_ms {
         #[expect(clippy::cast_precision_loss, reason = "seconds with one decimal")]
@@ -87,6 +90,9 @@ fn print_step(script: &mut Script, step: &Step, number: usize) {
     }
     for error in &step.errors {
         script.line(&format!("// Error occurred here: {}", comment(error)));
+    }
+    if tells(step, error) {
+        script.line(GRACEFULLY);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fixture file: recorded answers and the function that gives them.
 
 use super::json::literal;
-use super::quote::{comment, quote, regex};
+use super::quote::{comment, names_operation, quote, regex};
 use crate::plan::is_change;
 use crate::script::Script;
 use crate::step::{Mock, MockAnswer, MockBody};
@@ -50,6 +50,11 @@ pub fn print(mock: &Mock, title: &str) -> String {
     format!("{}{SERVE}", script.into_text())
 }
 
+/// In a body as in a query: `operationName=Cart`.
+fn operation(name: &str) -> String {
+    format!("/{}|operationName={}\\b/", names_operation(name), super::quote::literal(name))
+}
+
 fn answer(script: &mut Script, answer: &MockAnswer) {
     let call = &answer.call;
     script.open("{");
@@ -65,8 +70,7 @@ fn answer(script: &mut Script, answer: &MockAnswer) {
     script.line(&format!("query: {query},"));
     match &call.operation {
         Some(operation) => {
-            let name = super::quote::literal(&operation.name);
-            script.line(&format!("operation: /\\b{name}\\b/,"));
+            script.line(&format!("operation: {},", self::operation(&operation.name)));
         }
         None => script.line("operation: null,"),
     }

@@ -72,6 +72,12 @@ pub(crate) fn literal(text: &str) -> String {
     code
 }
 
+/// The inside of a regular expression that finds the name of a GraphQL operation in a request.
+pub(crate) fn names_operation(name: &str) -> String {
+    let first = name.split(", ").next().unwrap_or(name);
+    format!("(?:\"operationName\":\\s*\"|(?:query|mutation|subscription)\\s+){}\\b", literal(first))
+}
+
 /// One line of a comment: nothing in it can end the line or the comment.
 pub(crate) fn comment(text: &str) -> String {
     let mut said = String::new();

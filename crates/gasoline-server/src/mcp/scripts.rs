@@ -40,7 +40,11 @@ pub(super) enum FixturesArgument {
 
 impl FixturesArgument {
     /// `fixtures` says which; `include_fixtures` alone means the usual ones.
-    pub(super) fn chosen(self_: Option<Self>, include: Option<bool>, usual: Fixtures) -> Option<Fixtures> {
+    pub(super) fn chosen(
+        self_: Option<Self>,
+        include: Option<bool>,
+        usual: Fixtures,
+    ) -> Option<Fixtures> {
         match (self_, include) {
             (Some(Self::Mock), _) => Some(Fixtures::Mock),
             (Some(Self::Setup), _) => Some(Fixtures::Setup),
@@ -53,7 +57,6 @@ impl FixturesArgument {
 /// What is asked for.
 pub(super) struct Wanted {
     pub(super) filter: Filter,
-    pub(super) last_n_actions: Option<usize>,
     pub(super) options: Options,
     pub(super) format: Format,
     pub(super) most_bytes: usize,
@@ -70,15 +73,10 @@ pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal>
     let snapshot = wanted.filter.session(app, &KINDS);
     let noise = app.noise();
     let written = with_sources(&snapshot, &noise, |sources| {
-        let of_last = |last_n_actions: Option<usize>| {
-            let include = Include::default().and(Part::Sockets).and(Part::Outlines);
-            let scope = Scope { last_n_actions, include, ..wanted.filter.part() };
-            let timeline = timeline(sources, &scope);
-            let plan = plan::plan(&timeline, &wanted.options)?;
-            let script = print::script(&plan, wanted.format);
-            Ok((plan, script))
-        };
-        plan::fit(of_last, wanted.last_n_actions, wanted.most_bytes)
+        let include = Include::default().and(Part::Sockets).and(Part::Outlines);
+        let timeline = timeline(sources, &Scope { include, ..wanted.filter.part() });
+        let print = |plan: &Plan| print::script(plan, wanted.format);
+        plan::fit(&timeline, &wanted.options, wanted.most_bytes, print)
     });
     match written {
         Ok((plan, script)) => Ok(Written { plan, script }),

@@ -3,7 +3,7 @@
 use super::contract;
 use crate::print::quote::{comment, expression, literal, quote, regex};
 use crate::script::Script;
-use crate::step::{Call, Check, Expect, Pattern, UrlPattern};
+use crate::step::{Check, Expect, Pattern, UrlPattern};
 
 pub(super) fn print(script: &mut Script, page: &str, check: &Check, asserts_navigation: bool) {
     let is_told = asserts_navigation || !matches!(check.expects, Expect::Url(_));
@@ -19,7 +19,7 @@ pub(super) fn print(script: &mut Script, page: &str, check: &Check, asserts_navi
             }
         }
         Expect::Body { number, contract } => {
-            script.line(&format!("const body{number} = await response{number}.json();"));
+            script.line(&format!("const body{number} = await read{number};"));
             contract::print(script, &format!("body{number}"), contract);
         }
         Expect::Url(pattern) if asserts_navigation => {
@@ -48,12 +48,6 @@ pub(super) fn print(script: &mut Script, page: &str, check: &Check, asserts_navi
     }
 }
 
-/// `POST /api/login`.
-pub(super) fn said(call: &Call) -> String {
-    let operation = call.operation.as_ref().map(|it| format!(" {}", it.name)).unwrap_or_default();
-    format!("{} {}{operation}", call.method, call.path.show())
-}
-
 /// A text, or an expression where some of it varies.
 fn told(text: &Pattern) -> String {
     match text.as_text() {
@@ -71,8 +65,11 @@ fn url(pattern: &UrlPattern) -> String {
         None => code.push_str("\\?"),
     }
     for (name, value) in &pattern.query {
-        let value = if value.0.is_empty() { "[^&#]*".to_owned() } else { expression(value) };
-        code.push_str(&format!("(?=(?:[^#]*&)?{}(?:={value})?(?:[&#]|$))", literal(name)));
+        let value = match value.0.as_slice() {
+            [] => "(?:=[^&#]*)?".to_owned(),
+            _ => format!("={}", expression(value)),
+        };
+        code.push_str(&format!("(?=(?:[^#]*&)?{}{value}(?:[&#]|$))", literal(name)));
     }
     code.push('/');
     code

@@ -1,6 +1,6 @@
 //! Which request is meant, as conditions: method and path, never a part of an address.
 
-use crate::print::quote::{literal, quote, regex};
+use crate::print::quote::{names_operation, quote, regex};
 use crate::step::Call;
 
 /// How wide a line may be before it is broken.
@@ -24,20 +24,10 @@ pub(super) fn conditions(call: &Call, request: &str, url: &str) -> Vec<String> {
                 quote(&operation.name)
             )
         } else {
-            format!("/\\b{}\\b/.test({request}.postData() ?? '')", literal(&operation.name))
+            format!("/{}/.test({request}.postData() ?? '')", names_operation(&operation.name))
         });
     }
     all
-}
-
-/// `if (a && b) …`, over several lines if it is long.
-pub(super) fn condition(before: &str, conditions: &[String], after: &str) -> String {
-    let line = format!("{before}{}{after}", conditions.join(" && "));
-    if line.len() <= WIDE {
-        return line;
-    }
-    let inner = conditions.join(" &&\n  ");
-    format!("{before}\n  {inner}\n{after}")
 }
 
 /// `const answer1 = page.waitForResponse((response) => a && b);`.

@@ -67,6 +67,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let options = Options {
         title: test_name.filter(|name| !name.trim().is_empty()),
         base_url,
+        last_n_actions,
         checks,
         fixtures: FixturesArgument::chosen(
             arguments.fixtures,
@@ -77,7 +78,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         is_reproduction: false,
     };
     let format = Format::Playwright;
-    let wanted = Wanted { filter, last_n_actions, options, format, most_bytes: TEST_MAX_BYTES };
+    let wanted = Wanted { filter, options, format, most_bytes: TEST_MAX_BYTES };
     let written = scripts::write(caller.app, &wanted)?;
     let mut answer = scripts::answer(&written, "test_script");
     answer.set("test_name", &written.plan.title);

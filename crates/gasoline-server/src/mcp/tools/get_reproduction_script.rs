@@ -65,6 +65,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let options = Options {
         title: None,
         base_url,
+        last_n_actions,
         checks: Checks::of_a_reproduction(include_assertions.unwrap_or(true)),
         fixtures: FixturesArgument::chosen(
             arguments.fixtures,
@@ -74,7 +75,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         error: context.as_ref().map(|context| context.message.clone()),
         is_reproduction: true,
     };
-    let wanted = Wanted { filter, last_n_actions, options, format, most_bytes: SCRIPT_MAX_BYTES };
+    let wanted = Wanted { filter, options, format, most_bytes: SCRIPT_MAX_BYTES };
     let written = scripts::write(caller.app, &wanted)?;
     let mut answer = scripts::answer(&written, "script");
     answer.set("actions_used", &written.plan.action_count);
