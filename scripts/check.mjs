@@ -13,6 +13,7 @@ run('prettier --check --log-level=warn packages e2e/browser scripts/*.mjs *.json
 run('oxlint --quiet packages e2e/browser scripts');
 for (const name of PACKAGES) run(`tsc -p packages/${name}`);
 run('tsc -p e2e/browser');
+run('tsc -p crates/gasoline-codegen/cases');
 run('vitest run --dir packages --silent --reporter=dot');
 run('node scripts/build.mjs --check');
 run('node packages/extension/lint.mjs');

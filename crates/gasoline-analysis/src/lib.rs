@@ -11,3 +11,4 @@ pub mod requests;
 pub mod secrets;
 pub mod sources;
 pub mod tally;
+pub mod timeline;

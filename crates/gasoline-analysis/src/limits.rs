@@ -107,4 +107,24 @@ gasoline_protocol::limits! {
     CAUSE_BODY_DEPTH: usize = 6;
     /// Characters of each part of a summary.
     SUMMARY_PART_MAX_CHARS: usize = 160;
+    /// Milliseconds within which a request may be the effect of an action.
+    CAUSE_WINDOW_MS: i64 = 2_000;
+    /// Milliseconds a request may come after the answer to another and still be made because of it:
+    /// the page reads the body, renders, and asks on.
+    CHAIN_MS: i64 = 250;
+    /// The same where an action came in between, which is the likelier cause of anything slower.
+    FOLLOW_UP_MS: i64 = 100;
+    /// Milliseconds a page may take until it asks for its first data, and a form until its answer is
+    /// a page: development servers compile on demand.
+    PAGE_LOAD_WINDOW_MS: i64 = 10_000;
+    /// Calls that make polling: two have one distance, which is always regular.
+    POLLING_MIN_CALLS: usize = 3;
+    /// Milliseconds between calls of polling, at least. What is quicker is typing, or a loop.
+    POLLING_MIN_PERIOD_MS: i64 = 500;
+    /// Timers are late and servers slow: distances that differ by this part of them are alike …
+    POLLING_SLACK_DIVISOR: i64 = 8;
+    /// … or by this many milliseconds.
+    POLLING_SLACK_MS: i64 = 100;
+    /// Milliseconds from which a request is one that waits for news, and is made again after each.
+    LONG_POLL_MS: i64 = 5_000;
 }

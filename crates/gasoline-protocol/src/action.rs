@@ -123,12 +123,18 @@ pub struct EnhancedAction<'a> {
     pub selected_value: Option<Text<'a>>,
     #[serde(borrow)]
     pub selected_text: Option<Text<'a>>,
+    /// All of them, where more than one can be chosen.
+    #[serde(borrow)]
+    #[schemars(with = "Option<Vec<String>>")]
+    pub selected_values: Option<Vec<Text<'a>>>,
     pub scroll_x: Option<f64>,
     pub scroll_y: Option<f64>,
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub position: Option<&'a RawValue>,
     pub checked: Option<bool>,
+    /// 2 for the second click of a double click; absent for a single one.
+    pub click_count: Option<u32>,
     #[serde(borrow)]
     pub form_action: Option<Text<'a>>,
     #[serde(borrow)]

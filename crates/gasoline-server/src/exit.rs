@@ -9,6 +9,7 @@ use std::borrow::Cow;
 
 use gasoline_analysis::changes::Seen;
 use gasoline_analysis::secrets;
+use gasoline_analysis::timeline::Shape;
 use gasoline_protocol::event::Sort;
 use gasoline_protocol::json::{Place, Policy, rewrite};
 use gasoline_protocol::{Event, Kind, Snapshot};
@@ -17,6 +18,9 @@ use serde_json::Value;
 
 /// Stands in place of a number that is a secret.
 const MASKED_NUMBER: &str = "***";
+
+/// The member of an answer that tells the shape of a response.
+pub(crate) const SHAPE: &str = "responseShape";
 
 /// The event's JSON, masked.
 pub(crate) fn leaving(event: &Event) -> Cow<'_, str> {
@@ -68,7 +72,10 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
         }
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
-                mask_value(member, Some(name), mask);
+                // `{"token": "string"}` is the type of a secret, not one.
+                if name != SHAPE || !Shape::is_printed(member) {
+                    mask_value(member, Some(name), mask);
+                }
             }
             if members.keys().any(|name| mask.key(name).is_some()) {
                 let renamed = std::mem::take(members).into_iter();

@@ -75,6 +75,22 @@ gasoline_protocol::limits! {
     LOG_ROWS: usize = 100;
     /// Errors `get_browser_errors` lists by default.
     ERROR_ROWS: usize = 20;
+    /// Entries `get_session_timeline` lists, the newest.
+    TIMELINE_ROWS: usize = 200;
+    /// Bytes of JSON it lists them in.
+    TIMELINE_MAX_BYTES: usize = 100_000;
+    /// Levels of a response's shape it shows.
+    SHAPE_SHOWN_LEVELS: usize = 3;
+    /// Kinds of requests it names that a page makes by itself.
+    TIMELINE_BACKGROUND_ROWS: usize = 6;
+    /// Characters it shows of a URL: path and first parameters.
+    TIMELINE_URL_SHOWN_CHARS: usize = 120;
+    /// Characters it shows of a console line.
+    TIMELINE_MESSAGE_SHOWN_CHARS: usize = 200;
+    /// Characters it shows of the answer to a failed request, and of a socket's message.
+    TIMELINE_ANSWER_SHOWN_CHARS: usize = 120;
+    /// Characters it shows of the names in a response.
+    TIMELINE_NAMES_SHOWN_CHARS: usize = 60;
     /// Named checkpoints kept.
     CHECKPOINTS_MAX: usize = 20;
     /// Characters of a checkpoint's name.

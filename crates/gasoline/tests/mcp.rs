@@ -8,13 +8,14 @@ use support::picture;
 use support::process::gasoline;
 use support::server::Server;
 
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 15] = [
     "get_browser_errors",
     "get_browser_logs",
     "get_network_bodies",
     "get_websocket_events",
     "get_websocket_status",
     "get_enhanced_actions",
+    "get_session_timeline",
     "get_changes_since",
     "query_dom",
     "get_page_info",
@@ -29,13 +30,14 @@ const TOOLS: [&str; 14] = [
 const ASKING: [&str; 3] = ["query_dom", "get_page_info", "run_accessibility_audit"];
 
 /// Tools that list what was captured, and the list's name.
-const LISTS: [(&str, &str); 6] = [
+const LISTS: [(&str, &str); 7] = [
     ("get_browser_errors", "errors"),
     ("get_browser_logs", "entries"),
     ("get_network_bodies", "bodies"),
     ("get_websocket_events", "events"),
     ("get_websocket_status", "connections"),
     ("get_enhanced_actions", "actions"),
+    ("get_session_timeline", "timeline"),
 ];
 
 /// What a tool takes at least.
@@ -447,6 +449,8 @@ fn arguments_outside_the_schema_are_refused_by_name() {
     check("get_changes_since", &json!({"checkpoint": "never saved"}), &["`never saved`"]);
     check("get_changes_since", &json!({"save_as": "c7"}), &["`c7`"]);
     check("get_changes_since", &json!({"save_as": ""}), &["`save_as`"]);
+    check("get_session_timeline", &json!({"include": ["smell"]}), &["smell", "`websocket`"]);
+    check("get_session_timeline", &json!({"last_n_actions": -1}), &["`last_n_actions`"]);
     check("configure_noise", &json!({}), &["`action`"]);
     check("configure_noise", &json!({"action": "delete"}), &["`delete`", "`remove`"]);
     check("configure_noise", &json!({"action": "add"}), &["`rules`"]);
@@ -512,6 +516,11 @@ fn a_cursor_shows_only_what_is_new_and_tells_what_was_missed() {
         ),
         (
             "get_enhanced_actions",
+            "/enhanced-actions",
+            json!({"actions": [{"type": "click", "url": "/later"}]}),
+        ),
+        (
+            "get_session_timeline",
             "/enhanced-actions",
             json!({"actions": [{"type": "click", "url": "/later"}]}),
         ),

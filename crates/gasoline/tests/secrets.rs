@@ -550,6 +550,13 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("get_enhanced_actions", json!({})),
         ("get_enhanced_actions", json!({"last_n": 500})),
         ("get_enhanced_actions", json!({"test_id": "test 1", "last_n": 500})),
+        ("get_session_timeline", json!({})),
+        ("get_session_timeline", json!({"last_n_actions": 500})),
+        (
+            "get_session_timeline",
+            json!({"include": ["actions", "network", "console", "websocket", "screenshot"], "test_id": "test 0"}),
+        ),
+        ("get_session_timeline", json!({"url": secret})),
         ("get_changes_since", json!({"checkpoint": "c0"})),
         ("get_changes_since", json!({"checkpoint": "c0", "severity": "errors_only"})),
         ("get_changes_since", json!({"checkpoint": "c0", "include": ["network", "websocket", "actions"]})),

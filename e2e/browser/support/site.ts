@@ -1,4 +1,4 @@
-// A website made for one test: pages and answers by path, on a loopback port.
+// A website made for one test: pages and answers by path (`*` for all others), on a loopback port.
 import {
   createServer,
   type IncomingMessage,
@@ -46,7 +46,7 @@ export class Site {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
-    const answer = this.pages[path];
+    const answer = this.pages[path] ?? this.pages['*'];
     if (typeof answer === 'function') return answer(request, response);
     if (answer === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('no such page');

@@ -134,10 +134,14 @@ export interface EnhancedAction {
   toUrl?: string;
   selectedValue?: string;
   selectedText?: string;
+  /** All of them, where more than one can be chosen. */
+  selectedValues?: string[];
   scrollX?: number;
   scrollY?: number;
   position?: unknown;
   checked?: boolean;
+  /** 2 for the second click of a double click; absent for a single one. */
+  clickCount?: number;
   formAction?: string;
   formMethod?: string;
   /** Requests under way when it happened. */

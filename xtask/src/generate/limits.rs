@@ -18,6 +18,7 @@ pub(super) fn page() -> String {
             gasoline_store::limits::ALL,
         ),
         ("What it means", "Numbers of the analysis.", gasoline_analysis::limits::ALL),
+        ("What is written from it", "Numbers of scripts and tests.", gasoline_codegen::limits::ALL),
         ("How it is asked for", "Numbers of HTTP and MCP.", gasoline_server::limits::ALL),
     ];
     let mut out = format!(

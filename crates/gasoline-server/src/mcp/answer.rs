@@ -14,6 +14,19 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) structured: Map<String, Value>,
     pub(crate) links: Vec<Link>,
+    /// Further texts, each a block of its own.
+    pub(crate) more: Vec<String>,
+    pub(crate) masking: Masking,
+}
+
+/// Whether an answer still has to be masked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Masking {
+    #[default]
+    OnItsWay,
+    /// It was written from masked events. Masking code would break it: `password: 'x'` is a secret
+    /// in a log and a line in a script.
+    Before,
 }
 
 /// Something a client can read as a resource.
@@ -55,8 +68,13 @@ impl Answer {
     }
 
     pub(crate) fn into_result(self) -> CallToolResult {
-        let text = exit::text(&self.text).into_owned();
-        let mut content = vec![ContentBlock::text(text)];
+        let masked = |text: String| match self.masking {
+            Masking::OnItsWay => exit::text(&text).into_owned(),
+            Masking::Before => text,
+        };
+        let texts = std::iter::once(self.text).chain(self.more);
+        let mut content: Vec<ContentBlock> =
+            texts.map(|text| ContentBlock::text(masked(text))).collect();
         content.extend(self.links.into_iter().map(|link| {
             let mut resource = Resource::new(link.uri, exit::text(&link.name).into_owned());
             resource.mime_type = Some(link.mime_type.to_owned());
@@ -64,7 +82,9 @@ impl Answer {
         }));
         let mut result = CallToolResult::success(content);
         let mut structured = Value::Object(self.structured);
-        exit::value(&mut structured);
+        if self.masking == Masking::OnItsWay {
+            exit::value(&mut structured);
+        }
         result.structured_content = Some(structured);
         result
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use gasoline_analysis::timeline::{self, After};
 use gasoline_protocol::worker::Status;
 use gasoline_protocol::{Kind, Snapshot};
 use gasoline_store::{Query, Scope, Since};
@@ -36,6 +37,22 @@ impl Filter {
     pub(super) fn snapshot(&self, app: &Arc<App>, kinds: &[Kind]) -> Snapshot {
         let query = Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since);
         app.journal.snapshot(&query)
+    }
+
+    /// Everything of the tests that are asked for: what led to something may be older than `since`.
+    pub(super) fn session(&self, app: &Arc<App>, kinds: &[Kind]) -> Snapshot {
+        app.journal.snapshot(&Query::of(kinds).in_test(self.test_id.as_deref()))
+    }
+
+    /// What of such a session is asked for.
+    pub(super) fn part(&self) -> timeline::Scope {
+        let after = match self.since {
+            Since::Beginning => None,
+            Since::Seq(seq) => Some(After::Seq(seq)),
+            Since::Time(time) => Some(After::Time(time)),
+        };
+        let url = self.url.clone();
+        timeline::Scope { url, tab_id: self.tab_id, after, ..timeline::Scope::default() }
     }
 
     pub(super) fn scope(&self) -> Scope {
@@ -138,6 +155,11 @@ impl Empty {
 
     pub(super) fn to_text(&self) -> String {
         format!("{}\nhint: {}", self.message, self.hint)
+    }
+
+    /// The same as a refusal, for tools that can do nothing without.
+    pub(super) fn refuse(self, what: &str) -> Refusal {
+        Refusal::new(format!("{what}: {}", self.message), self.hint)
     }
 }
 

@@ -40,6 +40,12 @@ pub(super) fn stack(stack: &str) -> String {
 
 /// `POST http://… → 500 (132 ms)`.
 pub(super) fn request(body: &NetworkBody<'_>) -> String {
+    let url = clip(&body.url, limits::MESSAGE_SHOWN_CHARS);
+    format!("{} {url} → {}", body.method, outcome(body))
+}
+
+/// `500 (132 ms)`.
+pub(super) fn outcome(body: &NetworkBody<'_>) -> String {
     let outcome = match (body.status, body.error.as_deref()) {
         (0, Some(error)) => format!("failed ({error})"),
         (0, None) => "failed (no response)".to_owned(),
@@ -49,11 +55,7 @@ pub(super) fn request(body: &NetworkBody<'_>) -> String {
         },
     };
     let duration = body.duration.map(|ms| format!(" ({ms:.0} ms)")).unwrap_or_default();
-    format!(
-        "{} {} → {outcome}{duration}",
-        body.method,
-        clip(&body.url, limits::MESSAGE_SHOWN_CHARS)
-    )
+    format!("{outcome}{duration}")
 }
 
 /// The bodies of a request, as far as they are shown in a list.

@@ -3,12 +3,15 @@
 mod clear_browser_logs;
 mod configure_capture;
 mod configure_noise;
+mod generate_test;
 mod get_browser_errors;
 mod get_browser_logs;
 mod get_changes_since;
 mod get_enhanced_actions;
 mod get_network_bodies;
 mod get_page_info;
+mod get_reproduction_script;
+mod get_session_timeline;
 mod get_status;
 mod get_websocket_events;
 mod get_websocket_status;
@@ -25,7 +28,10 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_websocket_events::TOOL,
     &get_websocket_status::TOOL,
     &get_enhanced_actions::TOOL,
+    &get_session_timeline::TOOL,
     &get_changes_since::TOOL,
+    &get_reproduction_script::TOOL,
+    &generate_test::TOOL,
     &query_dom::TOOL,
     &get_page_info::TOOL,
     &run_accessibility_audit::TOOL,

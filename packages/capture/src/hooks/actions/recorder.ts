@@ -9,11 +9,7 @@ import { findOpenRoots } from '../../selectors/roots.js';
 import { frameOf, pageUrl } from './frame.js';
 import { Waiting } from './waiting.js';
 
-/** `clickCount`: 2 for the second click of a double click. `selectedValues`: of a multiple choice. */
-export interface Action extends EnhancedAction {
-  clickCount?: number;
-  selectedValues?: string[];
-}
+export type Action = EnhancedAction;
 
 /** An action in a few words, as errors carry it in `_actions`. */
 export interface SimpleAction {

@@ -1,0 +1,123 @@
+//! Polling: the same request again and again, at regular times, whatever the user does.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gasoline_protocol::Seq;
+use gasoline_protocol::network::NetworkBody;
+
+use super::background::without_query;
+use super::moment::Moment;
+use crate::limits;
+
+/// A request, as far as the search for polling is concerned.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub(super) moment: Moment<'a>,
+    pub(super) end_ms: i64,
+    pub(super) body: &'a NetworkBody<'a>,
+    /// An action came right before it.
+    pub(super) follows_action: bool,
+}
+
+impl Call<'_> {
+    fn start_ms(&self) -> i64 {
+        self.moment.time.as_ms()
+    }
+
+    fn duration_ms(&self) -> i64 {
+        self.end_ms - self.start_ms()
+    }
+}
+
+/// The calls that are polling. `calls` are in the order of time.
+pub(super) fn polling(calls: &[Call<'_>]) -> BTreeSet<Seq> {
+    let mut endpoints: BTreeMap<_, Vec<Call<'_>>> = BTreeMap::new();
+    for call in calls {
+        let operation = call.body.graphql.map(serde_json::value::RawValue::get);
+        let Moment { test, tab, .. } = call.moment;
+        let key = (test, tab, &*call.body.method, without_query(&call.body.url), operation);
+        endpoints.entry(key).or_default().push(*call);
+    }
+    let busy = endpoints.into_values().filter(|calls| calls.len() >= limits::POLLING_MIN_CALLS);
+    busy.flat_map(|calls| ticks(&calls)).collect()
+}
+
+/// The regular ones among the calls of one endpoint.
+fn ticks(calls: &[Call<'_>]) -> BTreeSet<Seq> {
+    let mut found = BTreeSet::new();
+    let (following, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.follows_action);
+    // Where most calls follow an action, the user is what is regular.
+    let candidates = if following.len() * 2 > calls.len() { None } else { Some(calls.to_vec()) };
+    for calls in candidates.into_iter().chain([free]) {
+        for run in runs(&calls) {
+            let mut ticks: Vec<Call<'_>> = run.calls.to_vec();
+            // An action may come right before a tick by chance.
+            ticks.extend(following.iter().filter(|call| run.expects(call)));
+            found.extend(ticks.iter().map(|call| call.moment.seq));
+        }
+    }
+    found
+}
+
+/// Calls one after another, at regular times.
+struct Run<'a> {
+    calls: &'a [Call<'a>],
+    period_ms: i64,
+}
+
+impl Run<'_> {
+    /// Whether a call is where the tick before or after one of the run would be.
+    fn expects(&self, call: &Call<'_>) -> bool {
+        self.calls.iter().any(|tick| {
+            let distance = (call.start_ms() - tick.start_ms()).abs();
+            is_near(distance, self.period_ms)
+        })
+    }
+
+    /// Retries of what an action asked for are its effect; so are the pages of a list, each asked
+    /// for when the one before is there.
+    fn is_polling(&self) -> bool {
+        let retries = self.calls.iter().all(|call| call.body.is_failure());
+        let is_chain = self.calls.windows(2).all(|pair| {
+            pair[1].start_ms() - pair[0].end_ms <= limits::CHAIN_MS
+                && pair[0].duration_ms() < limits::LONG_POLL_MS
+        });
+        let is_same = self.calls.iter().all(|call| call.body.url == self.calls[0].body.url);
+        self.calls.len() >= limits::POLLING_MIN_CALLS
+            && self.period_ms >= limits::POLLING_MIN_PERIOD_MS
+            && !(retries && self.calls[0].follows_action)
+            && (is_same || !is_chain)
+    }
+}
+
+/// Every run of polling, by the times between starts, or by the pauses between end and start.
+fn runs<'a>(calls: &'a [Call<'a>]) -> Vec<Run<'a>> {
+    let steps: [fn(&Call<'_>, &Call<'_>) -> i64; 2] =
+        [|one, next| next.start_ms() - one.start_ms(), |one, next| next.start_ms() - one.end_ms];
+    let mut found = Vec::new();
+    for step in steps {
+        let mut first = 0;
+        while first + 1 < calls.len() {
+            let usual = step(&calls[first], &calls[first + 1]);
+            let last = (first + 1..calls.len())
+                .take_while(|&next| is_near(step(&calls[next - 1], &calls[next]), usual))
+                .last()
+                .unwrap_or(first + 1);
+            let calls = &calls[first..=last];
+            let span = calls[calls.len() - 1].start_ms() - calls[0].start_ms();
+            let steps = i64::try_from(calls.len() - 1).unwrap_or(i64::MAX);
+            let run = Run { calls, period_ms: span / steps };
+            if run.is_polling() {
+                found.push(run);
+            }
+            first = last;
+        }
+    }
+    found
+}
+
+/// Timers are late, servers slow: a tenth more or less is the same.
+fn is_near(ms: i64, usual_ms: i64) -> bool {
+    let slack = (usual_ms / limits::POLLING_SLACK_DIVISOR).max(limits::POLLING_SLACK_MS);
+    (ms - usual_ms).abs() <= slack
+}

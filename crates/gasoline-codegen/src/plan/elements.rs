@@ -1,0 +1,123 @@
+//! What the page showed after a step: headings, and elements with a test id.
+
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::page::OutlineElement;
+
+use super::locators::is_masked;
+use super::merge::{Did, Draft};
+use super::session::{Outlined, Session};
+use super::volatile::Volatile;
+use crate::address::Address;
+use crate::limits::{ELEMENT_CHECKS_PER_STEP, OUTLINE_TEXT_CHARS, SETTLED_AFTER_MS};
+use crate::step::{Check, Confidence, Expect, Pattern, Piece, Step};
+
+/// Adds assertions about the last outline between each step and the next.
+pub(super) fn add(
+    steps: &mut [Step],
+    drafts: &[Draft<'_>],
+    session: &Session<'_>,
+    volatile: &Volatile,
+) {
+    let mut shown: Vec<Vec<String>> = Vec::new();
+    let shows = |draft: &Draft<'_>| draft.did != Did::Scroll;
+    let last = drafts.iter().rposition(shows);
+    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| shows(draft)) {
+        let next = drafts[place + 1..].iter().find(|next| shows(next)).map(|next| next.first);
+        let during: Vec<&Outlined<'_>> = session
+            .outlines
+            .iter()
+            .filter(|seen| {
+                seen.page == draft.page
+                    && seen.time.ms_since(settled(draft, session)) >= SETTLED_AFTER_MS
+                    && next.is_none_or(|next| seen.time < next)
+                    && is_there(seen, draft)
+            })
+            .collect();
+        let Some(latest) = during.last() else { continue };
+        shown.resize_with(shown.len().max(draft.page + 1), Vec::new);
+        let mut now = Vec::new();
+        let mut checks = Vec::new();
+        for element in latest.outline.elements.iter().flatten() {
+            let Some(said) = say(element) else { continue };
+            // What stood there before the step says nothing about it, except at the very end.
+            let is_news = !shown[draft.page].contains(&said) || Some(place) == last;
+            now.push(said);
+            if is_news && let Some(check) = check(element, &during, volatile) {
+                checks.push(check);
+            }
+        }
+        shown[draft.page] = now;
+        steps[place].checks.extend(checks.into_iter().take(ELEMENT_CHECKS_PER_STEP));
+    }
+}
+
+/// When the page had all answers it asked for because of a step: what it showed before was on its way.
+fn settled(draft: &Draft<'_>, session: &Session<'_>) -> Timestamp {
+    let answers = session.requests.iter().filter(|called| {
+        called.request.cause.action().is_some_and(|seq| draft.seqs.contains(&seq))
+    });
+    answers.map(|called| called.end).max().unwrap_or(draft.last).max(draft.last)
+}
+
+/// Whether an outline is of the page the step led to, and not of the one it left.
+fn is_there(seen: &Outlined<'_>, draft: &Draft<'_>) -> bool {
+    let Some(arrival) = draft.arrival.as_deref().and_then(Address::of) else { return true };
+    let outline = seen.outline.url.as_deref().and_then(Address::of);
+    outline.is_none_or(|outline| outline.path == arrival.path && outline.origin == arrival.origin)
+}
+
+fn say(element: &OutlineElement<'_>) -> Option<String> {
+    let text = element.text.as_deref()?;
+    let is_usable = element.visible != Some(false) && !text.is_empty() && !is_masked(text);
+    is_usable.then(|| format!("{} {text}", element.test_id.as_deref().unwrap_or_default()))
+}
+
+fn check(
+    element: &OutlineElement<'_>,
+    during: &[&Outlined<'_>],
+    volatile: &Volatile,
+) -> Option<Check> {
+    let text = element.text.as_deref()?;
+    let is_cut = text.chars().count() >= OUTLINE_TEXT_CHARS;
+    let mut pattern = volatile.text(text);
+    if let (true, Some(pattern)) = (is_cut, &mut pattern) {
+        pattern.push(Piece::Anything);
+    }
+    if element.role.as_deref() == Some("heading") && element.level.is_some() {
+        let name = pattern?;
+        let varies = name.as_text().is_none();
+        let confidence = if varies { Confidence::Low } else { Confidence::Medium };
+        let because = format!("the heading \"{}\" was shown", name.show());
+        let level = element.level.and_then(level);
+        return Some(Check { expects: Expect::Heading { name, level }, confidence, because });
+    }
+    let test_id = element.test_id.as_deref()?;
+    if !volatile.is_stable(test_id) || is_masked(test_id) {
+        return None;
+    }
+    let text = pattern.filter(|_| is_steady(test_id, text, during));
+    let because = match &text {
+        Some(text) => format!("`{test_id}` read \"{}\"", text.show()),
+        None => format!("`{test_id}` was shown; its text varies"),
+    };
+    let expects = Expect::Element { test_id: test_id.to_owned(), text };
+    Some(Check { expects, confidence: Confidence::Low, because })
+}
+
+/// Whether an element kept its text while the user did nothing.
+fn is_steady(test_id: &str, text: &str, during: &[&Outlined<'_>]) -> bool {
+    let elements = during.iter().flat_map(|seen| seen.outline.elements.iter().flatten());
+    let mut texts = elements
+        .filter(|element| element.test_id.as_deref() == Some(test_id))
+        .filter_map(|element| element.text.as_deref());
+    texts.all(|other| other == text)
+}
+
+fn level(level: f64) -> Option<u8> {
+    (1..=6).find(|known| (f64::from(*known) - level).abs() < f64::EPSILON)
+}
+
+/// The texts of a pattern that the mock's replacements may have changed.
+pub(super) fn names_person(pattern: &Pattern) -> bool {
+    pattern.0.iter().any(|piece| matches!(piece, Piece::Text(text) if text.contains('@')))
+}

@@ -1,0 +1,346 @@
+//! From what was captured to what was meant: keystrokes are one fill, a navigation is the effect of
+//! the click before it.
+
+use std::collections::BTreeSet;
+
+use gasoline_analysis::timeline::Cause;
+use gasoline_protocol::action::{ActionType, EnhancedAction, Selectors};
+use gasoline_protocol::{Seq, Timestamp};
+
+use super::session::{Acted, Session};
+use crate::limits::{DOUBLE_CLICK_MS, EFFECT_MAX_MS};
+
+/// One thing the user meant to do.
+#[derive(Debug, Clone)]
+pub(super) struct Draft<'a> {
+    /// The actions it stands for, in order; the last one counts.
+    pub(super) seqs: Vec<Seq>,
+    pub(super) first: Timestamp,
+    pub(super) last: Timestamp,
+    pub(super) page: usize,
+    pub(super) did: Did,
+    /// `None` for a page that was open before the first action.
+    pub(super) action: Option<&'a EnhancedAction<'a>>,
+    /// Where the page was before.
+    pub(super) from: Option<String>,
+    /// Where it led.
+    pub(super) arrival: Option<String>,
+    /// The page it opened.
+    pub(super) opens: Option<usize>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Did {
+    Visit(String),
+    Reload,
+    Back,
+    Click(u32),
+    Toggle(bool),
+    Fill,
+    Upload,
+    Press,
+    Select,
+    Submit,
+    Scroll,
+    /// A page opened by another shows itself.
+    Appear,
+}
+
+impl Did {
+    /// Whether it can cause something.
+    pub(super) fn is_act(&self) -> bool {
+        !matches!(self, Self::Scroll | Self::Appear)
+    }
+}
+
+/// What the user meant, in order. `None` if no action says on which page it was.
+pub(super) fn drafts<'a>(session: &Session<'a>) -> Option<Vec<Draft<'a>>> {
+    let mut merge = Merge {
+        drafts: Vec::new(),
+        session,
+        causes: session.requests.iter().filter_map(|called| cause(called.request.cause)).collect(),
+        urls: Vec::new(),
+    };
+    for acted in &session.actions {
+        merge.take(acted)?;
+    }
+    Some(merge.drafts)
+}
+
+fn cause(cause: Cause) -> Option<Seq> {
+    match cause {
+        Cause::Action(seq) => Some(seq),
+        Cause::PageLoad(_) | Cause::Background(_) => None,
+    }
+}
+
+struct Merge<'s, 'a> {
+    drafts: Vec<Draft<'a>>,
+    session: &'s Session<'a>,
+    /// Actions that caused requests: dropping one would lose them.
+    causes: BTreeSet<Seq>,
+    /// Where each page has been, by its number.
+    urls: Vec<Vec<String>>,
+}
+
+impl<'a> Merge<'_, 'a> {
+    fn take(&mut self, acted: &Acted<'a>) -> Option<()> {
+        let action = acted.action;
+        if action.kind == ActionType::Navigate {
+            if action.frame.is_none() {
+                self.navigate(acted);
+            }
+            return Some(());
+        }
+        if self.urls_of(acted.page).is_empty() {
+            let url = action.url.as_deref()?.to_owned();
+            self.visit(acted.page, acted.time, url);
+        }
+        match action.kind {
+            ActionType::Click => self.click(acted),
+            ActionType::Input => self.input(acted),
+            ActionType::Submit => self.submit(acted),
+            ActionType::Keypress => self.push(acted, Did::Press),
+            ActionType::Select => {
+                self.drop_opening_click(acted);
+                match self.before(acted) {
+                    Some(before) if before.did == Did::Select && before.is_upon(action) => {
+                        before.absorb(acted);
+                    }
+                    _ => self.push(acted, Did::Select),
+                }
+            }
+            ActionType::Scroll => match self.before(acted) {
+                Some(before) if before.did == Did::Scroll => before.absorb(acted),
+                _ => self.push(acted, Did::Scroll),
+            },
+            ActionType::Navigate => {}
+        }
+        Some(())
+    }
+
+    fn click(&mut self, acted: &Acted<'a>) {
+        let action = acted.action;
+        if let Some(checked) = action.checked {
+            let label = action.selectors.as_ref().and_then(name);
+            let is_label = |before: &mut Draft<'a>| {
+                let selectors = before.action.and_then(|action| action.selectors.as_ref());
+                let text = selectors.and_then(|selectors| selectors.text.as_deref());
+                before.did == Did::Click(1)
+                    && acted.time.ms_since(before.last) <= DOUBLE_CLICK_MS
+                    && selectors.is_some_and(|selectors| selectors.role.is_none())
+                    && text.is_some()
+                    && text == label
+            };
+            if self.before(acted).is_some_and(is_label) {
+                self.drafts.pop();
+            }
+            self.push(acted, Did::Toggle(checked));
+            return;
+        }
+        let count = action.click_count.unwrap_or(1).clamp(1, 3);
+        if count > 1
+            && let Some(before) = self.before(acted)
+            && matches!(before.did, Did::Click(_))
+            && before.is_upon(action)
+            && acted.time.ms_since(before.last) <= DOUBLE_CLICK_MS
+        {
+            before.did = Did::Click(count);
+            before.absorb(acted);
+            return;
+        }
+        self.push(acted, Did::Click(1));
+    }
+
+    fn input(&mut self, acted: &Acted<'a>) {
+        let action = acted.action;
+        let did = match (action.input_type.as_deref(), action.checked) {
+            (Some("file"), _) => Did::Upload,
+            (_, Some(checked)) => Did::Toggle(checked),
+            _ => Did::Fill,
+        };
+        self.drop_opening_click(acted);
+        match self.before(acted) {
+            Some(before) if before.did == did && before.is_upon(action) => before.absorb(acted),
+            _ => self.push(acted, did),
+        }
+    }
+
+    /// A click into a field that is filled next did nothing but focus it.
+    fn drop_opening_click(&mut self, acted: &Acted<'a>) {
+        let causes = &self.causes;
+        let is_only_focus = |before: &mut Draft<'a>| {
+            matches!(before.did, Did::Click(_))
+                && before.is_upon(acted.action)
+                && before.arrival.is_none()
+                && before.opens.is_none()
+                && before.action.is_some_and(|action| action.hovered.is_none())
+                && !before.seqs.iter().any(|seq| causes.contains(seq))
+        };
+        let place = self.drafts.iter_mut().rposition(|draft| draft.page == acted.page);
+        if let Some(place) = place
+            && is_only_focus(&mut self.drafts[place])
+        {
+            self.drafts.remove(place);
+        }
+    }
+
+    /// A form is sent by the click or the key before it; otherwise by its button.
+    fn submit(&mut self, acted: &Acted<'a>) {
+        let is_effect = |before: &Draft<'a>| {
+            matches!(before.did, Did::Click(_) | Did::Press | Did::Toggle(_))
+                && acted.time.ms_since(before.last) <= EFFECT_MAX_MS
+        };
+        match self.before(acted) {
+            Some(before) if is_effect(before) => before.seqs.push(acted.seq),
+            _ => {
+                let role = acted.action.selectors.as_ref().and_then(|it| it.role.as_ref());
+                let is_button = role.is_some_and(|role| role.role.as_deref() == Some("button"));
+                self.push(acted, if is_button { Did::Click(1) } else { Did::Submit });
+            }
+        }
+    }
+
+    fn navigate(&mut self, acted: &Acted<'a>) {
+        let Some(to) = acted.action.to_url.as_deref().or(acted.action.url.as_deref()) else {
+            return;
+        };
+        let to = to.to_owned();
+        if self.urls_of(acted.page).is_empty() && acted.page > 0 {
+            let opener = self.drafts.iter_mut().rev().find(|draft| {
+                draft.page != acted.page && draft.did.is_act() && draft.opens.is_none()
+            });
+            if let Some(opener) = opener {
+                opener.opens = Some(acted.page);
+            }
+            self.urls_of(acted.page).push(to.clone());
+            let mut draft = Draft::of(acted, Did::Appear);
+            draft.arrival = Some(to);
+            self.drafts.push(draft);
+            return;
+        }
+        if let Some(place) = self.cause_of(acted) {
+            let draft = &mut self.drafts[place];
+            draft.seqs.push(acted.seq);
+            draft.arrival = Some(to.clone());
+            self.urls_of(acted.page).push(to);
+            return;
+        }
+        let been = self.urls_of(acted.page);
+        let did = if been.last() == Some(&to) {
+            Did::Reload
+        } else if been.len() > 1 && been.get(been.len() - 2) == Some(&to) {
+            been.pop();
+            Did::Back
+        } else {
+            Did::Visit(to.clone())
+        };
+        if !matches!(did, Did::Reload | Did::Back) {
+            been.push(to);
+        }
+        let mut draft = Draft::of(acted, did);
+        draft.from = None;
+        self.drafts.push(draft);
+    }
+
+    /// What led to a navigation: told by the timeline, or what was done or answered just before.
+    fn cause_of(&self, acted: &Acted<'a>) -> Option<usize> {
+        if let Some(seq) = acted.caused_by
+            && let Some(place) = self.drafts.iter().rposition(|draft| draft.seqs.contains(&seq))
+        {
+            return Some(place);
+        }
+        let place =
+            self.drafts.iter().rposition(|draft| draft.page == acted.page && draft.did.is_act())?;
+        let draft = &self.drafts[place];
+        let answers = self.session.requests.iter().filter(|called| {
+            called.page == acted.page
+                && called.end <= acted.time
+                && called.request.cause.action().is_some_and(|seq| draft.seqs.contains(&seq))
+        });
+        let latest = answers.map(|called| called.end).max().unwrap_or(draft.last).max(draft.last);
+        (acted.time.ms_since(latest) <= EFFECT_MAX_MS).then_some(place)
+    }
+
+    fn visit(&mut self, page: usize, time: Timestamp, url: String) {
+        self.urls_of(page).push(url.clone());
+        self.drafts.push(Draft {
+            seqs: Vec::new(),
+            first: time,
+            last: time,
+            page,
+            did: Did::Visit(url),
+            action: None,
+            from: None,
+            arrival: None,
+            opens: None,
+        });
+    }
+
+    fn push(&mut self, acted: &Acted<'a>, did: Did) {
+        let mut draft = Draft::of(acted, did);
+        draft.from = self.urls_of(acted.page).last().cloned();
+        self.drafts.push(draft);
+    }
+
+    /// What was done last in the same page.
+    fn before(&mut self, acted: &Acted<'_>) -> Option<&mut Draft<'a>> {
+        self.drafts.last_mut().filter(|draft| draft.page == acted.page)
+    }
+
+    fn urls_of(&mut self, page: usize) -> &mut Vec<String> {
+        if self.urls.len() <= page {
+            self.urls.resize(page + 1, Vec::new());
+        }
+        &mut self.urls[page]
+    }
+}
+
+impl<'a> Draft<'a> {
+    fn of(acted: &Acted<'a>, did: Did) -> Self {
+        Self {
+            seqs: vec![acted.seq],
+            first: acted.time,
+            last: acted.time,
+            page: acted.page,
+            did,
+            action: Some(acted.action),
+            from: None,
+            arrival: None,
+            opens: None,
+        }
+    }
+
+    /// The same again, with a newer value.
+    fn absorb(&mut self, acted: &Acted<'a>) {
+        self.seqs.push(acted.seq);
+        self.last = acted.time;
+        self.action = Some(acted.action);
+    }
+
+    /// Whether it was done to the same element.
+    fn is_upon(&self, action: &EnhancedAction<'_>) -> bool {
+        let before = self.action.and_then(|action| action.selectors.as_ref());
+        let frame = |action: &EnhancedAction<'_>| {
+            action.frame.as_ref().and_then(|frame| frame.selector.as_deref().map(str::to_owned))
+        };
+        let is_same_frame = self.action.is_some_and(|before| frame(before) == frame(action));
+        is_same_frame && before.zip(action.selectors.as_ref()).is_some_and(|(a, b)| is_same(a, b))
+    }
+}
+
+fn is_same(one: &Selectors<'_>, other: &Selectors<'_>) -> bool {
+    let paths = one.css_path.as_deref().zip(other.css_path.as_deref());
+    let ids = one.id.as_deref().zip(other.id.as_deref());
+    let test_ids = one.test_id.as_deref().zip(other.test_id.as_deref());
+    let names = name(one).zip(name(other));
+    let labels = one.aria_label.as_deref().zip(other.aria_label.as_deref());
+    match paths.or(ids).or(test_ids).or(names).or(labels) {
+        Some((one, other)) => one == other,
+        None => false,
+    }
+}
+
+fn name<'s>(selectors: &'s Selectors<'_>) -> Option<&'s str> {
+    selectors.role.as_ref().and_then(|role| role.name.as_deref())
+}

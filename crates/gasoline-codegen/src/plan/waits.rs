@@ -1,0 +1,180 @@
+//! Which answers each step waits for, and what is asserted of them.
+
+use serde_json::Value;
+
+use super::calls::{self, is_change, is_reliable, parameters, tell_apart};
+use super::contract;
+use super::merge::{Did, Draft};
+use super::places::Places;
+use super::session::{Called, Session};
+use super::volatile::Volatile;
+use crate::options::Checks;
+use crate::step::{Await, Call, Check, Confidence, Contract, Expect, Step};
+
+/// A request that a step caused.
+struct Caused<'s, 'a> {
+    draft: usize,
+    called: &'s Called<'a>,
+}
+
+/// Adds answers and assertions about them to the steps; one step a draft.
+pub(super) fn add(
+    steps: &mut [Step],
+    drafts: &[Draft<'_>],
+    session: &Session<'_>,
+    (places, volatile, checks): (&Places, &Volatile, Checks),
+    warnings: &mut Vec<String>,
+) -> Vec<(Call, usize)> {
+    let mut reliable: Vec<Caused<'_, '_>> = Vec::new();
+    let mut counts = Counts::default();
+    for called in &session.requests {
+        let Some(call) = calls::call(called.request.body, volatile) else { continue };
+        let draft = draft_of(called, drafts);
+        let is_sure = is_reliable(called, places);
+        counts.note(&call, draft.filter(|_| is_sure).map(|place| &drafts[place].did));
+        if let Some(draft) = draft
+            && is_sure
+        {
+            reliable.push(Caused { draft, called });
+        }
+    }
+    if !checks.network && !checks.response_shape {
+        return Vec::new();
+    }
+    let mut number = 0;
+    for draft in 0..drafts.len() {
+        let own: Vec<&Called<'_>> =
+            reliable.iter().filter(|caused| caused.draft == draft).map(|it| it.called).collect();
+        let mut told: Vec<(Call, Vec<(String, String)>)> = own
+            .iter()
+            .filter_map(|called| {
+                let body = called.request.body;
+                Some((calls::call(body, volatile)?, parameters(body)))
+            })
+            .collect();
+        tell_apart(&mut told, volatile);
+        let mut seen: Vec<Call> = Vec::new();
+        for (called, (call, _)) in own.iter().zip(told) {
+            let body_contract = if checks.response_shape {
+                contract_of(called, session, &call, volatile)
+            } else {
+                None
+            };
+            if seen.contains(&call) || (!checks.network && body_contract.is_none()) {
+                continue;
+            }
+            seen.push(call.clone());
+            number += 1;
+            let due = due(called, drafts, draft);
+            let status = called.request.body.status;
+            let said = said(&call);
+            if status >= 500 {
+                warnings.push(format!(
+                    "{said} answered {status} in the recording and is asserted so; change it once that is fixed"
+                ));
+            }
+            let is_read = body_contract.is_some();
+            steps[draft].awaits.push(Await { number, call, is_read });
+            let (confidence, because) = if status >= 500 {
+                (Confidence::Low, format!("{said} failed with {status} when this was recorded"))
+            } else {
+                (Confidence::High, format!("{said} answered {status}"))
+            };
+            let status = checks.network.then_some(status);
+            let expects = Expect::Answer { number, status };
+            steps[due].checks.push(Check { expects, confidence, because });
+            if let Some(contract) = body_contract {
+                steps[due].checks.push(Check {
+                    expects: Expect::Body { number, contract },
+                    confidence: Confidence::Medium,
+                    because: format!("the types that {said} answered, not its values"),
+                });
+            }
+        }
+    }
+    if checks.network { counts.sure() } else { Vec::new() }
+}
+
+/// `POST /api/login`, `POST /graphql Cart`.
+pub(super) fn said(call: &Call) -> String {
+    let operation = call.operation.as_ref().map(|it| format!(" {}", it.name)).unwrap_or_default();
+    format!("{} {}{operation}", call.method, call.path.show())
+}
+
+/// The step that a request is the effect of.
+pub(super) fn draft_of(called: &Called<'_>, drafts: &[Draft<'_>]) -> Option<usize> {
+    let place = match called.request.cause.action() {
+        Some(seq) => drafts.iter().rposition(|draft| draft.seqs.contains(&seq))?,
+        // Loading a page that was open before the first action, or whose navigation is not known.
+        None => drafts.iter().rposition(|draft| {
+            let is_load = matches!(draft.did, Did::Visit(_) | Did::Reload | Did::Back);
+            draft.page == called.page && is_load && draft.seqs.is_empty()
+        })?,
+    };
+    let draft = &drafts[place];
+    // Of several keystrokes only the last is replayed, and what it causes.
+    let is_replayed = draft.did != Did::Fill || called.time >= draft.last;
+    (draft.page == called.page && draft.did.is_act() && is_replayed).then_some(place)
+}
+
+/// The step after which the answer was there: the user may have gone on before it came.
+fn due(called: &Called<'_>, drafts: &[Draft<'_>], own: usize) -> usize {
+    let later = drafts.iter().enumerate().skip(own + 1);
+    let begun = later.take_while(|(_, draft)| draft.first <= called.end);
+    begun.filter(|(_, draft)| draft.did.is_act()).last().map_or(own, |(place, _)| place)
+}
+
+/// What all answers to the same call have in common.
+fn contract_of(
+    called: &Called<'_>,
+    session: &Session<'_>,
+    call: &Call,
+    volatile: &Volatile,
+) -> Option<Contract> {
+    let status = called.request.body.status;
+    let plain = Call { query: Vec::new(), ..call.clone() };
+    let alike = session.requests.iter().filter(|other| {
+        other.request.body.status == status
+            && calls::call(other.request.body, volatile).as_ref() == Some(&plain)
+    });
+    let own = one_contract(called)?;
+    let all = alike.filter_map(one_contract).fold(own, contract::merge);
+    (!matches!(all, Contract::Any | Contract::Null)).then_some(all)
+}
+
+fn one_contract(called: &Called<'_>) -> Option<Contract> {
+    let shape = called.request.shape.as_ref()?;
+    let body = called.request.body.response_body.as_deref();
+    // A masked body may be JSON no more; its shape was read before.
+    match body.and_then(|body| serde_json::from_str::<Value>(body).ok()) {
+        Some(value) => Some(contract::of_value(&value)),
+        None => Some(contract::of_shape(shape)),
+    }
+}
+
+/// How often each changing call was made, and whether that was the user's doing alone.
+#[derive(Default)]
+struct Counts(Vec<(Call, usize, bool)>);
+
+impl Counts {
+    fn note(&mut self, call: &Call, did: Option<&Did>) {
+        if !is_change(call) {
+            return;
+        }
+        let is_by_user = did.is_some_and(|did| {
+            matches!(did, Did::Click(_) | Did::Press | Did::Submit | Did::Toggle(_) | Did::Select)
+        });
+        match self.0.iter_mut().find(|(known, ..)| known == call) {
+            Some((_, count, is_sure)) => {
+                *count += 1;
+                *is_sure &= is_by_user;
+            }
+            None => self.0.push((call.clone(), 1, is_by_user)),
+        }
+    }
+
+    fn sure(self) -> Vec<(Call, usize)> {
+        let sure = self.0.into_iter().filter(|(.., is_sure)| *is_sure);
+        sure.map(|(call, count, _)| (call, count)).collect()
+    }
+}

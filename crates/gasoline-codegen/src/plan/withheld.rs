@@ -1,0 +1,87 @@
+//! Values that never left the page: each field has a variable of its own.
+
+use gasoline_protocol::action::{EnhancedAction, Selectors};
+use gasoline_protocol::sensitive::{REDACTED, is_sensitive_input_type};
+
+use super::locators::is_masked;
+use crate::limits::TYPED_MAX_CHARS;
+use crate::step::{Entry, Target};
+
+/// Gives out names for withheld values.
+#[derive(Debug, Default)]
+pub(super) struct Withheld {
+    given: Vec<(Target, String)>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl Withheld {
+    /// What is typed into the field.
+    pub(super) fn entry(&mut self, action: &EnhancedAction<'_>, target: &Target) -> Entry {
+        let value = action.value.as_deref().unwrap_or_default();
+        let is_secret_field = action.input_type.as_deref().is_some_and(is_sensitive_input_type);
+        if value != REDACTED && !is_secret_field && !is_masked(value) {
+            return Entry::Text(self.whole(value));
+        }
+        if let Some((_, variable)) = self.given.iter().find(|(known, _)| known == target) {
+            return Entry::Withheld { variable: variable.clone() };
+        }
+        let name = name(action);
+        let variable = self.free(&format!("GASOLINE_{name}"));
+        let field =
+            if is_secret_field { "Password field value" } else { "Value of a sensitive field" };
+        self.warnings.push(format!(
+            "{field} redacted — replace '[user-provided]' with test credentials, or set {variable}"
+        ));
+        self.given.push((target.clone(), variable.clone()));
+        Entry::Withheld { variable }
+    }
+
+    fn whole(&mut self, value: &str) -> String {
+        if value.chars().count() <= TYPED_MAX_CHARS {
+            return value.to_owned();
+        }
+        self.warnings.push(format!(
+            "a typed text of {} characters was cut to {TYPED_MAX_CHARS}",
+            value.chars().count()
+        ));
+        value.chars().take(TYPED_MAX_CHARS).collect()
+    }
+
+    fn free(&self, wanted: &str) -> String {
+        let is_taken = |name: &str| self.given.iter().any(|(_, known)| known == name);
+        let mut name = wanted.to_owned();
+        let mut number = 2;
+        while is_taken(&name) {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        name
+    }
+}
+
+/// `PASSWORD`, `CARD_NUMBER`: what the field is called, as a variable.
+fn name(action: &EnhancedAction<'_>) -> String {
+    let told = action.selectors.as_ref().and_then(told);
+    let is_password = action.input_type.as_deref() == Some("password");
+    let mut name = String::new();
+    for character in told.unwrap_or_default().chars().take(30) {
+        if character.is_ascii_alphanumeric() {
+            name.push(character.to_ascii_uppercase());
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    let name = name.trim_matches('_');
+    match name {
+        "" if is_password => "PASSWORD".to_owned(),
+        "" => "VALUE".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn told<'s>(selectors: &'s Selectors<'_>) -> Option<&'s str> {
+    let role = selectors.role.as_ref().and_then(|role| role.name.as_deref());
+    role.or(selectors.aria_label.as_deref())
+        .or(selectors.id.as_deref())
+        .or(selectors.test_id.as_deref())
+}

@@ -1,0 +1,87 @@
+//! The fixture file: recorded answers and the function that gives them.
+
+use super::json::literal;
+use super::quote::{comment, names_operation, quote, regex};
+use crate::plan::is_change;
+use crate::script::Script;
+use crate::step::{Mock, MockAnswer, MockBody};
+
+const SERVE: &str = r"/** Answers the calls above from the recording; everything else goes to the network. */
+export async function mock(page) {
+  let changes = 0;
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const { pathname, searchParams } = new URL(request.url());
+    const isCall = ({ method, path, query, operation }) =>
+      method === request.method() &&
+      path.test(pathname) &&
+      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      (!operation || operation.test(request.postData() ?? searchParams.toString()));
+    const known = answers.filter(isCall);
+    const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];
+    if (!answer) return route.fallback();
+    if (answer.isChange) changes += 1;
+    const headers = {
+      'content-type': answer.contentType,
+      'access-control-allow-origin': request.headers()['origin'] ?? '*',
+      'access-control-allow-credentials': 'true',
+    };
+    const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+    await route.fulfill({ status: answer.status, headers, body });
+  });
+}
+";
+
+/// The whole file.
+pub fn print(mock: &Mock, title: &str) -> String {
+    let mut script = Script::default();
+    script.line(&format!("// Answers of the recording for: {}", comment(title)));
+    script.line("// Secrets and personal data are replaced by safe values, long lists are cut.");
+    script.gap();
+    script.line(
+        "/** `after`: how many changing calls were answered before this answer was given. */",
+    );
+    script.open("export const answers = [");
+    for answer in &mock.answers {
+        self::answer(&mut script, answer);
+    }
+    script.close("];");
+    script.gap();
+    format!("{}{SERVE}", script.into_text())
+}
+
+/// In a body as in a query: `operationName=Cart`.
+fn operation(name: &str) -> String {
+    format!("/{}|operationName={}\\b/", names_operation(name), super::quote::literal(name))
+}
+
+fn answer(script: &mut Script, answer: &MockAnswer) {
+    let call = &answer.call;
+    script.open("{");
+    script.line(&format!("method: {},", quote(&call.method)));
+    script.line(&format!("path: {},", regex("^", &call.path, "$")));
+    let query: Vec<String> = call
+        .query
+        .iter()
+        .map(|(name, value)| format!("[{}]: {}", quote(name), quote(value)))
+        .collect();
+    let query =
+        if query.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", query.join(", ")) };
+    script.line(&format!("query: {query},"));
+    match &call.operation {
+        Some(operation) => {
+            script.line(&format!("operation: {},", self::operation(&operation.name)));
+        }
+        None => script.line("operation: null,"),
+    }
+    script.line(&format!("isChange: {},", is_change(call)));
+    script.line(&format!("after: {},", answer.after));
+    script.line(&format!("status: {},", answer.status));
+    script.line(&format!("contentType: {},", quote(&answer.content_type)));
+    let body = match &answer.body {
+        MockBody::Json(value) => literal(value, 0),
+        MockBody::Text(text) => quote(text),
+    };
+    script.block(&format!("body: {body},"));
+    script.close("},");
+}

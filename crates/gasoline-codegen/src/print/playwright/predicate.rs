@@ -1,0 +1,41 @@
+//! Which request is meant, as conditions: method and path, never a part of an address.
+
+use crate::print::quote::{names_operation, quote, regex};
+use crate::step::Call;
+
+/// How wide a line may be before it is broken.
+const WIDE: usize = 92;
+
+/// Conditions on a request, given the expressions for it and for its address.
+pub(super) fn conditions(call: &Call, request: &str, url: &str) -> Vec<String> {
+    let mut all = vec![format!("{request}.method() === {}", quote(&call.method))];
+    let path = format!("new URL({url}).pathname");
+    all.push(match call.path.as_text() {
+        Some(text) => format!("{path} === {}", quote(text)),
+        None => format!("{}.test({path})", regex("^", &call.path, "$")),
+    });
+    for (name, value) in &call.query {
+        all.push(format!("new URL({url}).searchParams.get({}) === {}", quote(name), quote(value)));
+    }
+    if let Some(operation) = &call.operation {
+        all.push(if call.method == "GET" {
+            format!(
+                "new URL({url}).searchParams.get('operationName') === {}",
+                quote(&operation.name)
+            )
+        } else {
+            format!("/{}/.test({request}.postData() ?? '')", names_operation(&operation.name))
+        });
+    }
+    all
+}
+
+/// `const answer1 = page.waitForResponse((response) => a && b);`.
+pub(super) fn arrow(start: &str, argument: &str, conditions: &[String]) -> String {
+    let line = format!("{start}({argument}) => {});", conditions.join(" && "));
+    if line.len() <= WIDE {
+        return line;
+    }
+    let inner = conditions.join(" &&\n    ");
+    format!("{start}\n  ({argument}) =>\n    {inner},\n);")
+}

@@ -1,0 +1,355 @@
+//! A script before any language has been chosen.
+
+/// A whole script.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    pub title: String,
+    /// Where and when the session was recorded, a line each.
+    pub header: Vec<String>,
+    pub steps: Vec<Step>,
+    /// What is watched from before the first step to the end.
+    pub watch: Watch,
+    /// Requests that create data before the test.
+    pub setup: Setup,
+    /// Answers of the recording, for a file beside the test.
+    pub mock: Option<Mock>,
+    /// The error to be reproduced.
+    pub error: Option<String>,
+    pub warnings: Vec<String>,
+    /// The strategies behind the locators, in the words of the capture.
+    pub selectors_used: Vec<&'static str>,
+    /// Recorded actions the steps stand for.
+    pub action_count: usize,
+    /// Whether navigations are asserted, or only waited for.
+    pub asserts_navigation: bool,
+}
+
+impl Plan {
+    /// Assertions of the whole script.
+    pub fn assertion_count(&self) -> usize {
+        let checks = self.steps.iter().flat_map(|step| &step.checks);
+        let of_steps = checks.filter(|check| check.is_assertion()).count();
+        of_steps + self.watch.calls.len() + usize::from(self.watch.errors.is_some())
+    }
+}
+
+/// One act, with what must be awaited because of it and what is true afterwards.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// What the user did, for a comment.
+    pub says: String,
+    /// How long the user waited before, where that is worth telling.
+    pub pause_ms: Option<i64>,
+    /// 0 is the page of the test, others were opened by a step.
+    pub page: usize,
+    /// The element to hover first, because it shows the target.
+    pub hover: Option<Target>,
+    pub act: Act,
+    /// The page that this step opens.
+    pub opens: Option<usize>,
+    /// Answers to be awaited; listened for before the act, or a fast one is missed.
+    pub awaits: Vec<Await>,
+    pub checks: Vec<Check>,
+    /// Errors that followed.
+    pub errors: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Act {
+    Visit {
+        url: String,
+    },
+    Reload,
+    Back,
+    Click {
+        target: Target,
+        count: u32,
+    },
+    Check {
+        target: Target,
+    },
+    Uncheck {
+        target: Target,
+    },
+    Fill {
+        target: Target,
+        value: Entry,
+    },
+    Press {
+        target: Option<Target>,
+        key: String,
+    },
+    Select {
+        target: Target,
+        values: Vec<String>,
+    },
+    /// A file was chosen; the files themselves are not recorded.
+    Upload {
+        target: Target,
+        files: Vec<String>,
+    },
+    /// A form was sent without a button.
+    Submit {
+        target: Target,
+    },
+    /// Nothing to do: the comment says it all.
+    Nothing,
+}
+
+/// What is typed into a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    Text(String),
+    /// It never left the page; the name of the environment variable that holds another.
+    Withheld {
+        variable: String,
+    },
+}
+
+/// How an element is found again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    pub frame: Option<Frame>,
+    /// At least one.
+    pub parts: Vec<Part>,
+    /// CSS that found it alone, for languages that know nothing else.
+    pub css: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Frame {
+    Css(String),
+}
+
+/// One step of a locator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    TestId(String),
+    Role { role: String, name: Option<String> },
+    Label(String),
+    Text(String),
+    Css(String),
+    HasText(String),
+    Nth(u64),
+}
+
+/// An answer that is waited for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Await {
+    /// Counts from 1 through the script: `response3`.
+    pub number: usize,
+    pub call: Call,
+    /// Whether its body is asserted: a browser forgets bodies when it leaves the page, so that is
+    /// read as soon as it is there.
+    pub is_read: bool,
+}
+
+/// Which request is meant: method and path, and what else tells it from others.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Call {
+    pub method: String,
+    pub path: Pattern,
+    /// Parameters without which two requests could not be told apart.
+    pub query: Vec<(String, String)>,
+    pub operation: Option<Operation>,
+}
+
+/// A GraphQL operation.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Operation {
+    pub name: String,
+    pub is_mutation: bool,
+}
+
+/// A text in which some parts vary from run to run.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Pattern(pub Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Piece {
+    Text(String),
+    /// A segment of a path.
+    Segment,
+    Digits,
+    /// Anything but a line break.
+    Anything,
+}
+
+impl Pattern {
+    pub fn text(text: impl Into<String>) -> Self {
+        Self(vec![Piece::Text(text.into())])
+    }
+
+    /// The text, if no part of it varies.
+    pub fn as_text(&self) -> Option<&str> {
+        match self.0.as_slice() {
+            [] => Some(""),
+            [Piece::Text(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// For people: `/orders/…`.
+    pub fn show(&self) -> String {
+        self.0
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.as_str(),
+                Piece::Segment | Piece::Digits | Piece::Anything => "…",
+            })
+            .collect()
+    }
+
+    pub fn push(&mut self, piece: Piece) {
+        match (self.0.last_mut(), piece) {
+            (Some(Piece::Text(before)), Piece::Text(text)) => before.push_str(&text),
+            (_, Piece::Text(text)) if text.is_empty() => {}
+            (_, piece) => self.0.push(piece),
+        }
+    }
+}
+
+/// Something that is true after a step.
+#[derive(Debug, Clone)]
+pub struct Check {
+    pub expects: Expect,
+    pub confidence: Confidence,
+    /// Why it can be trusted that much.
+    pub because: String,
+}
+
+impl Check {
+    /// Whether it can fail by itself; waiting for an answer is no assertion.
+    pub fn is_assertion(&self) -> bool {
+        !matches!(self.expects, Expect::Answer { status: None, .. })
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Confidence {
+    High,
+    Medium,
+    Low,
+}
+
+impl Confidence {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub enum Expect {
+    /// The answer came, with this status.
+    Answer {
+        number: usize,
+        status: Option<u16>,
+    },
+    /// The body of an answer keeps its contract.
+    Body {
+        number: usize,
+        contract: Contract,
+    },
+    /// The page went there.
+    Url(UrlPattern),
+    Heading {
+        name: Pattern,
+        level: Option<u8>,
+    },
+    Element {
+        test_id: String,
+        text: Option<Pattern>,
+    },
+}
+
+/// Where a page is expected to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UrlPattern {
+    pub origin: String,
+    pub path: Pattern,
+    /// Parameters that the step changed.
+    pub query: Vec<(String, Pattern)>,
+    /// The route behind `#`, where that is one.
+    pub route: Option<Pattern>,
+}
+
+/// The types of a response, and which members may be missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Contract {
+    /// Anything at all.
+    Any,
+    Boolean,
+    Number,
+    String,
+    Null,
+    Array(Box<Contract>),
+    Object(Vec<Member>),
+    /// An object whose names are data.
+    Map,
+    /// One of several; never nested.
+    OneOf(Vec<Contract>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub contract: Contract,
+    pub is_optional: bool,
+}
+
+/// What is watched during the whole test.
+#[derive(Debug, Clone, Default)]
+pub struct Watch {
+    /// Errors of the recording that are expected again; `None` if errors are not asserted.
+    pub errors: Option<Vec<Pattern>>,
+    /// Calls that change something, and how often each was made.
+    pub calls: Vec<(Call, usize)>,
+}
+
+/// Requests made before the test.
+#[derive(Debug, Clone, Default)]
+pub struct Setup {
+    pub calls: Vec<SetupCall>,
+    /// What was left out and why, for a comment.
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct SetupCall {
+    pub method: String,
+    pub url: String,
+    /// The body as JSON text, or as it was.
+    pub json: Option<serde_json::Value>,
+    pub text: Option<String>,
+    pub is_login: bool,
+    /// What it created must be removed by hand or by a later call.
+    pub creates: bool,
+}
+
+/// Recorded answers.
+#[derive(Debug, Clone)]
+pub struct Mock {
+    /// The file's name.
+    pub name: String,
+    pub answers: Vec<MockAnswer>,
+}
+
+#[derive(Debug, Clone)]
+pub struct MockAnswer {
+    pub call: Call,
+    pub status: u16,
+    pub content_type: String,
+    pub body: MockBody,
+    /// How many changing calls came before: an answer holds until the next one of its call.
+    pub after: usize,
+}
+
+#[derive(Debug, Clone)]
+pub enum MockBody {
+    Json(serde_json::Value),
+    Text(String),
+}

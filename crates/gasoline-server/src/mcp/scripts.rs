@@ -1,0 +1,169 @@
+//! What the tools that write scripts share: a session becomes a plan, the plan a text.
+
+use std::sync::Arc;
+
+use gasoline_analysis::timeline::{Include, Part, Scope, timeline};
+use gasoline_codegen::step::Plan;
+use gasoline_codegen::{CannotGenerate, Fixtures, Format, Options, plan, print};
+use gasoline_protocol::console::Logs;
+use gasoline_protocol::event::Level;
+use gasoline_protocol::{Facet, Kind};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{Answer, Masking};
+use super::filter::Filter;
+use super::refusal::Refusal;
+use super::timeline::with_sources;
+use crate::app::App;
+use crate::exit::Leaving;
+use crate::source_maps::Thrown;
+
+/// What a script is written from.
+const KINDS: [Kind; 5] = [
+    Kind::EnhancedActions,
+    Kind::NetworkBodies,
+    Kind::Logs,
+    Kind::WebsocketEvents,
+    Kind::DomSnapshots,
+];
+
+/// Where the data of a script comes from, as an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(super) enum FixturesArgument {
+    Mock,
+    Setup,
+}
+
+impl FixturesArgument {
+    /// `fixtures` says which; `include_fixtures` alone means the usual ones.
+    pub(super) fn chosen(
+        self_: Option<Self>,
+        include: Option<bool>,
+        usual: Fixtures,
+    ) -> Option<Fixtures> {
+        match (self_, include) {
+            (Some(Self::Mock), _) => Some(Fixtures::Mock),
+            (Some(Self::Setup), _) => Some(Fixtures::Setup),
+            (None, Some(true)) => Some(usual),
+            (None, _) => None,
+        }
+    }
+}
+
+/// What is asked for.
+pub(super) struct Wanted {
+    pub(super) filter: Filter,
+    pub(super) options: Options,
+    pub(super) format: Format,
+    pub(super) most_bytes: usize,
+}
+
+/// A script and what it was made from.
+pub(super) struct Written {
+    pub(super) plan: Plan,
+    pub(super) script: String,
+}
+
+/// Writes the script, of as many of the last actions as fit.
+pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal> {
+    let snapshot = wanted.filter.session(app, &KINDS);
+    let noise = app.noise();
+    let written = with_sources(&snapshot, &noise, |sources| {
+        let include = Include::default().and(Part::Sockets).and(Part::Outlines);
+        let timeline = timeline(sources, &Scope { include, ..wanted.filter.part() });
+        let print = |plan: &Plan| print::script(plan, wanted.format);
+        plan::fit(&timeline, &wanted.options, wanted.most_bytes, print)
+    });
+    match written {
+        Ok((plan, script)) => Ok(Written { plan, script }),
+        Err(CannotGenerate::NothingRecorded) => {
+            let empty = wanted.filter.why_empty(app, &snapshot, Kind::EnhancedActions);
+            Err(empty.refuse("no user actions to write a script from"))
+        }
+        Err(cannot) => Err(cannot.into()),
+    }
+}
+
+/// The newest error of the application, and where it is.
+pub(super) struct ErrorContext {
+    pub(super) message: String,
+    file: Option<String>,
+    line: Option<u64>,
+}
+
+impl ErrorContext {
+    /// Of the application: what a rule calls noise does not count, nor do failed requests.
+    pub(super) fn newest(app: &Arc<App>, filter: &Filter) -> Option<Self> {
+        let snapshot = filter.snapshot(app, &[Kind::Logs]);
+        let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
+            matches!(
+                event.facet,
+                Facet::Log { level: Level::Error, is_network: false, is_retracted: false }
+            )
+        });
+        let noise = app.noise();
+        let rows = logs.rows::<Logs>();
+        let row = rows.iter().rev().find(|row| {
+            let is_asked = filter.admits([row.view.url.as_deref()], row.view.tab_id);
+            is_asked && noise.log(&row.view).is_none() && row.view.origin() != "resource"
+        })?;
+        let told = Thrown::of(row.event).and_then(|thrown| app.source_maps.told(&thrown));
+        let mapped = told.as_ref().and_then(|told| {
+            let frames = &told.explained.frames;
+            let own = frames.iter().find(|frame| frame.mapped && !frame.library);
+            own.or_else(|| frames.iter().find(|frame| frame.mapped))
+        });
+        let (file, line) = match mapped {
+            Some(frame) => (Some(frame.file.clone()), Some(u64::from(frame.line))),
+            None => {
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+                let line = row.view.lineno.filter(|line| *line >= 1.0).map(|line| line as u64);
+                (row.view.filename.as_deref().map(str::to_owned), line)
+            }
+        };
+        Some(Self { message: message(&row.view.said()), file, line })
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let mut context = json!({"message": self.message});
+        if let Some(file) = &self.file {
+            context["file"] = json!(file);
+        }
+        if let Some(line) = self.line {
+            context["line"] = json!(line);
+        }
+        context
+    }
+}
+
+/// The words of an error without what browsers put in front of them.
+fn message(said: &str) -> String {
+    let line = said.lines().next().unwrap_or_default();
+    let line = line.strip_prefix("Uncaught ").unwrap_or(line);
+    let line = line.strip_prefix("Unhandled Promise Rejection: ").unwrap_or(line);
+    let line = line.strip_prefix("TypeError: ").unwrap_or(line);
+    line.strip_prefix("Error: ").unwrap_or(line).to_owned()
+}
+
+/// The answer around a script. The script itself is the first block; what to know about it and the
+/// file it needs come after.
+pub(super) fn answer(written: &Written, script_name: &str) -> Answer {
+    let plan = &written.plan;
+    let mut answer =
+        Answer { text: written.script.clone(), masking: Masking::Before, ..Answer::default() };
+    answer.set(script_name, &written.script);
+    if let Some(mock) = &plan.mock {
+        let content = print::mock(mock, &plan.title);
+        answer.more.push(format!("Save beside the test as {}:\n{content}", mock.name));
+        answer.set("fixture_file", &json!({"name": mock.name, "content": content}));
+    }
+    if !plan.warnings.is_empty() {
+        answer.more.push(format!("warnings:\n- {}", plan.warnings.join("\n- ")));
+    }
+    answer.set("warnings", &plan.warnings);
+    answer
+}

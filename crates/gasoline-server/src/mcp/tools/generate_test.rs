@@ -1,0 +1,108 @@
+//! `generate_test`: a Playwright test from a session, which passes on the application it was recorded
+//! from and fails when that breaks.
+
+use std::sync::LazyLock;
+
+use gasoline_codegen::limits::TEST_MAX_BYTES;
+use gasoline_codegen::{Checks, Fixtures, Format, Options};
+use gasoline_protocol::schema;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::mcp::answer::Answer;
+use crate::mcp::arguments::read;
+use crate::mcp::filter::Filter;
+use crate::mcp::refusal::Refusal;
+use crate::mcp::scripts::{self, FixturesArgument, Wanted};
+use crate::mcp::tool::{Caller, Effect, Run, Tool};
+
+pub(super) static TOOL: Tool = Tool {
+    name: "generate_test",
+    title: "Generate test",
+    description: "A Playwright regression test from the user's recorded actions: asserts responses, \
+                  navigation, visible state and no new errors.",
+    answers: "`test_script`, `fixture_file?` {name, content}, `test_name`, `action_count`, \
+              `assertion_count`, `warnings[]`",
+    effect: Effect::ReadOnly,
+    is_core: false,
+    schema: LazyLock::new(schema::inline::<Arguments>),
+    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
+};
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(inline)]
+struct Assertions {
+    network: Option<bool>,
+    response_shape: Option<bool>,
+    no_errors: Option<bool>,
+    dom_state: Option<bool>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    test_name: Option<String>,
+    last_n_actions: Option<usize>,
+    /// Replaces the recorded origin.
+    base_url: Option<String>,
+    url: Option<String>,
+    tab_id: Option<i64>,
+    test_id: Option<String>,
+    assert_network: Option<bool>,
+    assert_no_errors: Option<bool>,
+    /// Default false; the others true.
+    assert_response_shape: Option<bool>,
+    /// Wins over the flags.
+    assertions: Option<Assertions>,
+    /// Mock recorded responses in a fixture file.
+    include_fixtures: Option<bool>,
+    fixtures: Option<FixturesArgument>,
+}
+
+fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
+    let checks = checks(&arguments);
+    let Arguments { test_name, last_n_actions, base_url, .. } = arguments;
+    let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
+    let options = Options {
+        title: test_name.filter(|name| !name.trim().is_empty()),
+        base_url,
+        last_n_actions,
+        checks,
+        fixtures: FixturesArgument::chosen(
+            arguments.fixtures,
+            arguments.include_fixtures,
+            Fixtures::Mock,
+        ),
+        error: None,
+        is_reproduction: false,
+    };
+    let format = Format::Playwright;
+    let wanted = Wanted { filter, options, format, most_bytes: TEST_MAX_BYTES };
+    let written = scripts::write(caller.app, &wanted)?;
+    let mut answer = scripts::answer(&written, "test_script");
+    answer.set("test_name", &written.plan.title);
+    answer.set("action_count", &written.plan.action_count);
+    answer.set("assertion_count", &written.plan.assertion_count());
+    Ok(answer)
+}
+
+/// The object wins over the flags, and both over what is usual.
+fn checks(arguments: &Arguments) -> Checks {
+    let usual = Checks::OF_A_TEST;
+    let object = arguments.assertions.as_ref();
+    let choose = |of_object: fn(&Assertions) -> Option<bool>, flag: Option<bool>, usual: bool| {
+        object.and_then(of_object).or(flag).unwrap_or(usual)
+    };
+    Checks {
+        network: choose(|it| it.network, arguments.assert_network, usual.network),
+        response_shape: choose(
+            |it| it.response_shape,
+            arguments.assert_response_shape,
+            usual.response_shape,
+        ),
+        no_errors: choose(|it| it.no_errors, arguments.assert_no_errors, usual.no_errors),
+        dom_state: choose(|it| it.dom_state, None, usual.dom_state),
+        navigation: usual.navigation,
+    }
+}
