@@ -1,9 +1,9 @@
-// Every journey through the shop reaches its end while nothing is broken.
+// Every journey through the shop reaches its end while nothing is broken, and shows the same each time.
 import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
-import { FLOW_NAMES, FLOWS } from '../../app/flows.js';
-import { App } from '../../app/server/app.js';
+import { FLOW_NAMES } from '../../app/flows.js';
 import { launch } from '../support/chromium.js';
+import { observe } from '../support/observation.js';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -15,14 +15,10 @@ test.afterAll(() => browser.close());
 
 for (const name of FLOW_NAMES) {
   test(name, async () => {
-    const app = await App.start();
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const errors: Error[] = [];
-    page.on('pageerror', (error) => errors.push(error));
-    await FLOWS[name](page, app.origin);
-    expect(errors).toEqual([]);
-    await context.close();
-    await app.stop();
+    const { sides: first } = await observe(browser, name);
+    expect(first.end).toEqual(['reached']);
+    expect(first.errors).toEqual([]);
+    const { sides: second } = await observe(browser, name);
+    expect(second).toEqual(first);
   });
 }
