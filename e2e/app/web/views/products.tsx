@@ -9,7 +9,7 @@ import { Trouble } from '../parts/trouble.js';
 import { Link, navigate, useAddress } from '../router.js';
 import { useSession } from '../session.js';
 
-const DEBOUNCE_MS = 250;
+const DEBOUNCE_MS = 400;
 const CATEGORIES = ['Kitchen', 'Lighting', 'Textiles', 'Garden'];
 
 /** Adds one to the cart, or asks to sign in first. */

@@ -20,12 +20,13 @@ const BACKGROUND = ['/api/notifications', '/collect'];
 /** Gathers every text that was ever in the page, but for those that change by themselves. */
 const GATHER = `(() => {
   const see = (node, seen) => {
+    if (node.nodeType !== 3) return node.childNodes.forEach((child) => see(child, seen));
     const element = node.parentElement;
-    if (node.nodeType !== 3) node.childNodes.forEach((child) => see(child, seen));
-    else if (element && !element.closest('.ticker, .bell, script, style, textarea')) {
-      // With its neighbours, as "1" and " orders" are two texts of one sentence.
-      seen.push(element.localName + ': ' + element.textContent.trim());
-    }
+    if (!node.data.trim() || !element) return;
+    if (element.closest('.ticker, .bell, head, script, style, textarea')) return;
+    // With its neighbours, as "1" and " orders" are two texts of one sentence.
+    const own = [...element.childNodes].filter(({ nodeType }) => nodeType === 3);
+    seen.push(element.localName + ': ' + own.map(({ data }) => data).join('').trim());
   };
   new MutationObserver((changes) => {
     const seen = [];
