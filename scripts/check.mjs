@@ -9,9 +9,12 @@ const PACKAGES = ['capture', 'transport', 'gasoline-ci', 'extension'];
 const NPM = 'npm ci --no-audit --no-fund --loglevel=error';
 
 if (isStale()) run(NPM, { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
-run('prettier --check --log-level=warn packages e2e/browser scripts/*.mjs *.json .oxlintrc.json');
-run('oxlint --quiet packages e2e/browser scripts');
+run(
+  'prettier --check --log-level=warn packages e2e/browser e2e/app scripts/*.mjs *.json .oxlintrc.json',
+);
+run('oxlint --quiet packages e2e/browser e2e/app scripts');
 for (const name of PACKAGES) run(`tsc -p packages/${name}`);
+run('tsc -p e2e/app');
 run('tsc -p e2e/browser');
 run('tsc -p crates/gasoline-codegen/cases');
 run('vitest run --dir packages --silent --reporter=dot');

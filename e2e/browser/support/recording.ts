@@ -1,0 +1,109 @@
+// A journey as Gasoline sees it: the real server, the application, and one of the two clients between them.
+import type { Browser, BrowserContext } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { FLOWS, type Flow, type FlowName } from '../../app/flows.js';
+import { App } from '../../app/server/app.js';
+import { launch } from './chromium.js';
+import { inject } from './ci.js';
+import { Extension, isConnected } from './extension.js';
+import { Server, type Snapshot } from './server.js';
+
+export type Client = 'extension' | 'ci';
+
+/** Something that runs at an origin until it is stopped. */
+interface Running {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** What is recorded: an application to start, and the way through it. */
+export interface Journey {
+  start(): Promise<Running>;
+  flow: Flow;
+}
+
+/** A journey through the shop, broken or not. */
+export function throughShop(name: FlowName, bugs: readonly string[] = []): Journey {
+  return { start: () => App.start({ bugs }), flow: FLOWS[name] };
+}
+
+/** What is left of a journey: the server that heard it, to be asked, and the application, still running. */
+export interface Recording {
+  server: Server;
+  app: Running;
+  /** As `/snapshot` was when everything had arrived. */
+  snapshot: Snapshot;
+  close(): Promise<void>;
+}
+
+/** Nothing more arrives after so many looks without change; the clients send within 100 ms. */
+const QUIET_LOOKS = 8;
+
+/** A browser with one of the clients in it, for as many recordings as one likes, one after the other. */
+export class Recorder {
+  private constructor(
+    private readonly browser: Browser | Extension,
+    readonly client: Client,
+  ) {}
+
+  static async open(client: Client): Promise<Recorder> {
+    const browser = client === 'extension' ? await Extension.launch() : await launch();
+    return new Recorder(browser, client);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+
+  /** Takes the journey and returns when all that was captured has arrived. */
+  async record({ start, flow }: Journey): Promise<Recording> {
+    const [server, app] = await Promise.all([Server.start(), start()]);
+    const close = async () => {
+      await Promise.all([server.stop(), app.stop()]);
+    };
+    try {
+      const context = await this.#connect(server);
+      const page = await context.newPage();
+      await flow(page, app.origin);
+      // A page that is left sends what it still holds.
+      await page.close();
+      const snapshot = await quiet(server);
+      if (this.client === 'ci') await context.close();
+      return { server, app, snapshot, close };
+    } catch (error) {
+      await close();
+      throw error;
+    }
+  }
+
+  /** A context whose pages are captured for this server; the extension has only one. */
+  async #connect(server: Server): Promise<BrowserContext> {
+    if (this.browser instanceof Extension) {
+      await this.browser.reset(server.url);
+      await isConnected(server);
+      return this.browser.context;
+    }
+    const context = await this.browser.newContext();
+    await inject(context, server, { way: 'binding' });
+    return context;
+  }
+}
+
+/** Waits until the journal has stopped growing. */
+async function quiet(server: Server): Promise<Snapshot> {
+  let known = '';
+  let looks = 0;
+  await expect
+    .poll(
+      async () => {
+        const { buffers } = await server.get('/health');
+        const held = JSON.stringify(buffers);
+        looks = held === known ? looks + 1 : 0;
+        known = held;
+        return looks;
+      },
+      { message: 'waiting for the journal to stop growing', intervals: [100], timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(QUIET_LOOKS);
+  return server.snapshot();
+}
