@@ -1307,14 +1307,25 @@
     }
     if (role?.role !== void 0 && role.name !== void 0) {
       const wanted = { role: role.role, name: role.name };
-      tell("role", withRole(all2(candidatesCss(element, wanted.role)), wanted, milliseconds));
+      const candidates2 = all2(candidatesCss(element, wanted.role));
+      if (candidates2.length <= COUNT_MAX_ELEMENTS) {
+        const squeezed = squeeze(wanted.name);
+        const possible = candidates2.filter((candidate2) => mayBeNamed(candidate2, squeezed));
+        tell("role", withRole(possible, wanted, milliseconds));
+      }
     }
     if (Object.keys(matches2).length === 0) return;
     selectors.matches = matches2;
     selectors.index = index;
   }
+  var NAMING = "[aria-label],[aria-labelledby],[title],[alt],img,svg,slot,input,select,textarea";
+  function mayBeNamed(element, squeezed) {
+    return element.matches(NAMING) || squeeze(element.textContent ?? "").includes(squeezed) || element.shadowRoot !== null || element.querySelector(NAMING) !== null;
+  }
+  function squeeze(text2) {
+    return text2.replaceAll(/\s+/g, "");
+  }
   function withRole(candidates2, wanted, milliseconds) {
-    if (candidates2.length > COUNT_MAX_ELEMENTS) return void 0;
     const isSure = candidates2.length <= COUNT_SURE_ELEMENTS;
     const start = performance.now();
     return withCaches(() => {

@@ -23,7 +23,11 @@ let browser: Browser;
 let page: Page;
 
 test.beforeAll(async () => {
-  site = await Site.open({ '/controls': corpus('controls'), '/lists': corpus('lists') });
+  site = await Site.open({
+    '/controls': corpus('controls'),
+    '/lists': corpus('lists'),
+    '/many': '<p><button>Edit</button><button>Delete</button></p>'.repeat(20),
+  });
   browser = await launch();
   const context = await browser.newContext();
   await Gathered.in(context);
@@ -138,6 +142,17 @@ test('entries of lists and rows of tables are known by their text', async () => 
   const open = `getByRole('button', { name: 'Open', exact: true })`;
   expect(locators).toContain(`getByTestId('card-2').${open}`);
   expect(locators).toContain(`locator('#panel').${open}`);
+});
+
+test('among many buttons those of the same name are counted on a slow machine too', async () => {
+  await page.goto(site.url('/many'));
+  const selectors = await page.evaluate<Selectors>(`(() => {
+    let now = 0;
+    performance.now = () => (now += 1);
+    return hooks.describe(document.querySelectorAll('button')[30]);
+  })()`);
+  expect(selectors.matches).toEqual({ role: 20 });
+  expect(selectors.index).toEqual({ role: 15 });
 });
 
 test('nothing that is found again by names contains a secret or a generated name', async () => {

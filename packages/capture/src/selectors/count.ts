@@ -34,11 +34,36 @@ export function count(element: Element, selectors: Selectors, milliseconds = COU
   }
   if (role?.role !== undefined && role.name !== undefined) {
     const wanted = { role: role.role, name: role.name };
-    tell('role', withRole(all(candidatesCss(element, wanted.role)), wanted, milliseconds));
+    const candidates = all(candidatesCss(element, wanted.role));
+    if (candidates.length <= COUNT_MAX_ELEMENTS) {
+      const squeezed = squeeze(wanted.name);
+      const possible = candidates.filter((candidate) => mayBeNamed(candidate, squeezed));
+      tell('role', withRole(possible, wanted, milliseconds));
+    }
   }
   if (Object.keys(matches).length === 0) return;
   selectors.matches = matches;
   selectors.index = index;
+}
+
+/** What may name an element besides its text. */
+const NAMING = '[aria-label],[aria-labelledby],[title],[alt],img,svg,slot,input,select,textarea';
+
+/**
+ * Whether the name may be an element's: of one that is named by its text alone, the text must have
+ * it. That is asked in a microsecond, the name itself in fifty.
+ */
+function mayBeNamed(element: Element, squeezed: string): boolean {
+  return (
+    element.matches(NAMING) ||
+    squeeze(element.textContent ?? '').includes(squeezed) ||
+    element.shadowRoot !== null ||
+    element.querySelector(NAMING) !== null
+  );
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll(/\s+/g, '');
 }
 
 /** Those of the same role and name, or nothing if looking took too long. */
@@ -47,7 +72,6 @@ function withRole(
   wanted: RoleAndName,
   milliseconds: number,
 ): Element[] | undefined {
-  if (candidates.length > COUNT_MAX_ELEMENTS) return undefined;
   const isSure = candidates.length <= COUNT_SURE_ELEMENTS;
   const start = performance.now();
   return withCaches(() => {
