@@ -7,28 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use support::editor::{Called, HttpEditor};
 use support::server::Server;
+use support::shop::{BUNDLE, MAP, REBUILT, stack};
 use support::site::{Page, Site};
 use support::wait_until;
-
-/// Built by `esbuild src/main.ts --bundle --minify --sourcemap --format=iife --charset=utf8` from the
-/// two sources that the map holds.
-const BUNDLE: &str = concat!(
-    r#"(()=>{var r=(t,e)=>t+e,o=class{items=[];put(e){this.items.push(e)}total(){return this.items.map(e=>e.price.amount).reduce(r,0)}};"#,
-    r#"var n=new o;n.put({name:"Mug",price:{amount:12}});n.put({name:"Poster"});function a(t){t(`${n.total()} €`)}function i(){a(t=>console.log(t))}globalThis.pay=i;})();"#,
-    "\n//# sourceMappingURL=app.js.map\n",
-);
-const MAP: &str = include_str!("support/shop/app.js.map");
-/// The map after two lines of comment came before everything else: the bundle is the same.
-const REBUILT: &str = include_str!("support/shop/rebuilt.js.map");
-
-/// What Chromium throws when `pay()` is called.
-fn stack(script: &str) -> String {
-    format!(
-        "TypeError: Cannot read properties of undefined (reading 'amount')\n    at {script}:1:108\n    \
-         at Array.map (<anonymous>)\n    at o.total ({script}:1:93)\n    at a ({script}:1:224)\n    \
-         at i ({script}:1:250)"
-    )
-}
 
 fn report(server: &Server, page: &str, stack: &str) {
     server.feed(

@@ -141,13 +141,30 @@ fn posted_source_map() -> Value {
         "A source map of version 3, as ECMA-426 has it.",
         &[("version", json!({"type": "integer", "const": 3}), "")],
     );
-    let url = json!({"type": "string", "minLength": 1, "maxLength": limits::MAP_URL_MAX_CHARS});
+    let bounded = |most: usize| json!({"type": "string", "minLength": 1, "maxLength": most});
+    let url = bounded(limits::MAP_URL_MAX_CHARS);
+    let version = bounded(limits::MAP_VERSION_MAX_CHARS);
     object(
-        "A source map, or why there is none: either `map` or `error`.",
+        "A source map, or why there is none: one of `map`, `script` and `error`.",
         &[
             ("url", url, "The script, as stacks name it."),
-            ("map?", json!({"anyOf": [map, text()]}), "The map, as JSON or as its text."),
+            (
+                "map?",
+                json!({"anyOf": [map, text()]}),
+                "The map, as JSON, as its text, or as a data URL that holds it.",
+            ),
+            (
+                "script?",
+                text(),
+                "The script itself, if it names no map, or the one that evaluates the module `url`.",
+            ),
             ("error?", maybe_text(), "Why there is no map."),
+            (
+                "version?",
+                version,
+                "Which build of the script it is, of a browser that was asked for it: such a map is \
+                 asked for again. Any other holds until another is sent.",
+            ),
             ("client?", maybe_text(), "Who sent it, in the client's own words."),
         ],
     )
