@@ -279,6 +279,13 @@ fn health() -> Value {
     );
     let maps =
         object("", &[("held", count(), ""), ("bytes", count(), ""), ("forgotten", count(), "")]);
+    let enrichments = object(
+        "",
+        &[
+            ("waiting", count(), "For their error."),
+            ("unclaimed", count(), "Waited in vain, and are lost."),
+        ],
+    );
     let clients =
         object("", &[("mcp", count(), ""), ("extension", count(), ""), ("pages", count(), "")]);
     object(
@@ -292,6 +299,7 @@ fn health() -> Value {
             ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
             ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
             ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
+            ("enrichments", enrichments, "What was sent about errors that have not arrived."),
             ("memory_bytes", count(), "What the whole process occupies."),
         ],
     )
