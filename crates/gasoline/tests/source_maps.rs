@@ -173,14 +173,28 @@ fn what_an_old_error_says_does_not_change_with_the_bundle() {
 
 #[test]
 fn hostile_maps_never_break_the_error_itself() {
-    let large = format!("{{\"version\":3,\"x\":\"{}\"}}", "x".repeat(17 * 1024 * 1024));
+    let large = format!("{{\"version\":3,\"x\":\"{}\"}}", "x".repeat(50 * 1000 * 1000));
     let deep =
         "{\"version\":3,\"sections\":[{\"offset\":{\"line\":0,\"column\":0},\"map\":".repeat(5_000);
     let no_content = MAP.replace("sourcesContent", "x");
+    // An index map that names itself as its own section, as older drafts allowed.
+    let cyclic =
+        r#"{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"app.js.map"}]}"#;
+    let mappings = |text: &str| {
+        let before = MAP.split("\"mappings\"").next().expect("the first part");
+        Page::of(format!("{before}\"mappings\": \"{text}\"}}"))
+    };
     for (map, expected) in [
         (Page::of(&MAP[..MAP.len() / 2]), "no source map"),
         (Page::of(MAP.replace("\"mappings\": \"", "\"mappings\": \"!")), "no base64"),
-        (Page::of(large), "larger than"),
+        (mappings("g"), "a segment that breaks off"),
+        (mappings("gggggggggggB"), "a number beyond 32 bits"),
+        (mappings("AEAA"), "a source that is not listed"),
+        (mappings("AAAAAA"), "more than five numbers"),
+        (Page::of(large), "larger than 16777216 bytes"),
+        (Page::of(cyclic), "no source map"),
+        (Page::of("[]"), "no source map"),
+        (Page::of(""), "no source map"),
         (Page::of(deep), "no source map"),
         (Page::of(vec![0xff, 0xfe, 0x00]), "is no text"),
         (Page::silent(), "did not come within 2 s"),
