@@ -1,5 +1,6 @@
 // What scripts name as their maps, what is sent of them, and what a server may ask for.
 import { describe, expect, it } from 'vitest';
+import { readBounded } from '../src/sources/fetch.js';
 import { findModuleSource, findScriptSource, type Get, type Wanted } from '../src/sources/find.js';
 import { mapReference } from '../src/sources/reference.js';
 import { NamedScripts } from '../src/worker/sources.js';
@@ -103,6 +104,48 @@ describe('of a script is sent', () => {
     await expect(findModuleSource(wanted({ url, scripts }), [], get)).rejects.toThrow(
       'is in no script of the page',
     );
+  });
+});
+
+/** Endless, and counts what was taken of it. */
+function endless(headers: HeadersInit = {}) {
+  const taken = { chunks: 0, isCancelled: false };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        taken.chunks += 1;
+        controller.enqueue(new TextEncoder().encode('0123456789'));
+      },
+      cancel: () => void (taken.isCancelled = true),
+    },
+    { highWaterMark: 0 },
+  );
+  return { answer: new Response(body, { headers }), taken };
+}
+
+describe('an answer is read', () => {
+  it('whole, letters that two pieces share included', async () => {
+    const text = 'a€😀'.repeat(10);
+    const bytes = new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
+      },
+    });
+    expect(await readBounded(new Response(body), bytes.length)).toBe(text);
+  });
+
+  it('no further than it may be large', async () => {
+    const { answer, taken } = endless();
+    expect(await readBounded(answer, 35)).toBeUndefined();
+    expect(taken).toEqual({ chunks: 4, isCancelled: true });
+  });
+
+  it('not at all if it is announced to be too large', async () => {
+    const { answer, taken } = endless({ 'content-length': '36' });
+    expect(await readBounded(answer, 35)).toBeUndefined();
+    expect(taken).toEqual({ chunks: 0, isCancelled: true });
   });
 });
 

@@ -25,7 +25,7 @@ export async function fetchText(
   try {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     if (answer.status !== 200) throw refuse(url, `is answered with ${answer.status}`);
-    const text = await read(answer, mostBytes);
+    const text = await readBounded(answer, mostBytes);
     if (text === undefined) throw refuse(url, `is larger than ${mostBytes} bytes`);
     return { text, headers: answer.headers };
   } catch (error) {
@@ -42,9 +42,17 @@ function wordsFor(error: unknown, init: RequestInit, timeoutMs: number): string 
     : 'cannot be reached by the browser, or is redirected elsewhere';
 }
 
-async function read(answer: Response, mostBytes: number): Promise<string | undefined> {
+/** The text of an answer; undefined if it is too large, of which no more is read then. */
+export async function readBounded(
+  answer: Response,
+  mostBytes: number,
+): Promise<string | undefined> {
   const reader = answer.body?.getReader();
   if (reader === undefined) return '';
+  if (Number(answer.headers.get('content-length')) > mostBytes) {
+    await reader.cancel();
+    return undefined;
+  }
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let bytes = 0;

@@ -141,9 +141,9 @@ fn posted_source_map() -> Value {
         "A source map of version 3, as ECMA-426 has it.",
         &[("version", json!({"type": "integer", "const": 3}), "")],
     );
-    let bounded = |most: usize| json!({"type": "string", "minLength": 1, "maxLength": most});
-    let url = bounded(limits::MAP_URL_MAX_CHARS);
-    let version = bounded(limits::MAP_VERSION_MAX_CHARS);
+    let url = json!({"type": "string", "minLength": 1, "maxLength": limits::MAP_URL_MAX_CHARS});
+    let most = limits::MAP_VERSION_MAX_CHARS;
+    let version = json!({"type": ["string", "null"], "minLength": 1, "maxLength": most});
     object(
         "A source map, or why there is none: one of `map`, `script` and `error`.",
         &[
@@ -155,7 +155,7 @@ fn posted_source_map() -> Value {
             ),
             (
                 "script?",
-                text(),
+                maybe_text(),
                 "The script itself, if it names no map, or the one that evaluates the module `url`.",
             ),
             ("error?", maybe_text(), "Why there is no map."),
