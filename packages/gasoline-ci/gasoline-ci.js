@@ -3432,11 +3432,14 @@
     return {
       watch({ api, state }) {
         if (api === followed || !isFunction(member(api, "subscribe"))) return;
-        if (isFunction(leave)) leave();
+        const left = leave;
         times.clear();
-        followed = api;
-        before = state;
-        leave = api.subscribe(note);
+        [followed, before, leave] = [api, state, void 0];
+        try {
+          if (isFunction(left)) left();
+          leave = api.subscribe(note);
+        } catch {
+        }
       },
       recent() {
         const since = now() - CHANGED_MAX_AGE_MS;

@@ -210,6 +210,11 @@ impl Tail {
         self.json.push_str("\":");
     }
 
+    /// Bytes of what was added.
+    pub fn size_bytes(&self) -> usize {
+        self.json.len()
+    }
+
     /// The names of what was added, which may not stand in the event a second time.
     pub fn names(&self) -> &[&'static str] {
         &self.names[..self.count]

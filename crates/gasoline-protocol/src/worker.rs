@@ -155,6 +155,8 @@ pub enum ErrandName {
     QueryDom,
     GetPageInfo,
     RunAccessibilityAudit,
+    /// Fetch the source map of a script of the page and post it to `/source-maps`.
+    FetchSource,
 }
 
 /// A member that is always there, and may be `null`.

@@ -1,4 +1,4 @@
-//! Errands: what the server asks of a browser on behalf of a tool, and waits for.
+//! Errands: what the server asks of a browser, for a tool or for itself, and waits for.
 //!
 //! The single way back to the page. It carries requests, never captured data.
 
@@ -81,6 +81,7 @@ pub(crate) async fn run(app: &Arc<App>, errand: Errand) -> Result<Map<String, Va
     let usual_ms = match errand.name {
         ErrandName::RunAccessibilityAudit => limits::AUDIT_MS,
         ErrandName::QueryDom | ErrandName::GetPageInfo => limits::ERRAND_MS,
+        ErrandName::FetchSource => limits::FETCH_SOURCE_MS,
     };
     let patience = app.patience(usual_ms);
     let (id, answered) = app.browsers.send(errand.tab_id, |id| ToWorker::Errand {

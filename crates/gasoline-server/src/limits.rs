@@ -128,6 +128,8 @@ gasoline_protocol::limits! {
     MAP_FAILURE_MS: i64 = 5_000;
     /// Characters of the URL a map is sent for.
     MAP_URL_MAX_CHARS: usize = 2_048;
+    /// Characters of what tells one build of a script from another.
+    MAP_VERSION_MAX_CHARS: usize = 300;
     /// Characters of the reason why there is no map.
     MAP_ERROR_MAX_CHARS: usize = 300;
     /// Milliseconds the page's server has to send a script or a map.
@@ -191,6 +193,8 @@ gasoline_protocol::limits! {
     ERRAND_MS: u64 = 10_000;
     /// Milliseconds it has for an accessibility audit, which walks the whole page.
     AUDIT_MS: u64 = 30_000;
+    /// Milliseconds it has to fetch a script and its map: as long as the server takes for two.
+    FETCH_SOURCE_MS: u64 = 2 * FETCH_TIMEOUT_MS;
     /// Milliseconds a refusal of the browser itself may come after that.
     ERRAND_GRACE_MS: u64 = 500;
     /// Bytes of the answer to an errand: fifty elements with their styles fit.

@@ -8,7 +8,10 @@
 //!
 //! One script is worked on at a time, which bounds the memory that takes. Nothing here is waited for
 //! by whoever sends events.
+//!
+//! What this server may not fetch, the browser that had the error is asked for.
 
+mod browser;
 mod fetch;
 mod resolve;
 mod shelf;
@@ -32,6 +35,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::body::BodyRoom;
 use crate::limits;
+use browser::{Awaited, Wanted};
 use resolve::{Asked, Resolved};
 use shelf::{Known, Outcome, Shelf, Version};
 
@@ -46,6 +50,8 @@ pub(crate) struct SourceMaps {
     arrived: Notify,
     /// Whether a map came that may explain what was thrown before.
     has_news: AtomicBool,
+    /// What a browser was asked for: one script at a time, as it is its turn.
+    awaited: Mutex<Option<Awaited>>,
     /// Maps that are sent are larger than anything else that is.
     pub(crate) bodies: BodyRoom,
 }
@@ -57,6 +63,7 @@ impl Default for SourceMaps {
             turn: Semaphore::new(1),
             arrived: Notify::new(),
             has_news: AtomicBool::new(false),
+            awaited: Mutex::default(),
             bodies: BodyRoom::of(SOURCE_MAP_MAX_BYTES),
         }
     }
@@ -67,6 +74,9 @@ impl Default for SourceMaps {
 pub(crate) struct Thrown {
     stack: String,
     page: Option<String>,
+    /// Where its extension saw it; `None` for errors of other clients.
+    tab_id: Option<i64>,
+    frame_id: Option<i64>,
 }
 
 impl Thrown {
@@ -74,6 +84,7 @@ impl Thrown {
     pub(crate) fn of(event: &Event) -> Option<Self> {
         let entry = Event::read::<LogEntry<'_>>(event.text())?;
         let page = entry.url.as_deref().map(str::to_owned);
+        let (tab_id, frame_id) = (entry.tab_id, entry.frame_id);
         let stack = match entry.stack.as_deref() {
             Some(stack) if !stack.is_empty() => stack.to_owned(),
             _ => {
@@ -82,7 +93,7 @@ impl Thrown {
             }
         };
         let has_place = stack::frames(&stack).iter().any(|frame| !frame.is_native());
-        has_place.then_some(Self { stack, page })
+        has_place.then_some(Self { stack, page, tab_id, frame_id })
     }
 
     fn key(&self) -> u64 {
@@ -116,9 +127,16 @@ impl SourceMaps {
     }
 
     /// Takes a map that somebody sent, or why there is none.
-    pub(crate) fn post(&self, app: &App, url: &str, outcome: Outcome) {
-        let version = Version::default();
-        let known = Known { outcome, version, checked_at: app.now(), is_posted: true };
+    ///
+    /// A browser that was asked says of which build the map is: then it is looked for again like a
+    /// map we fetched. What others send holds until they send another.
+    pub(crate) fn post(&self, app: &App, url: &str, version: Option<String>, outcome: Outcome) {
+        let is_posted = version.is_none();
+        let version = Version { told_by_browser: version, ..Version::default() };
+        let not_awaited =
+            if is_posted { Some(outcome) } else { browser::deliver(self, url, &version, outcome) };
+        let Some(outcome) = not_awaited else { return };
+        let known = Known { outcome, version, checked_at: app.now(), is_posted };
         let mut shelf = self.shelf();
         shelf.put(url, known, room(app));
         shelf.reconsider();
@@ -226,7 +244,7 @@ async fn work_out(app: &Arc<App>, thrown: &Thrown) {
     let scripts = thrown.scripts();
     let mut maps: Vec<(String, Outcome)> = Vec::new();
     for script in &scripts {
-        maps.push((script.clone(), map_of(app, script, &scripts, thrown.page.as_deref()).await));
+        maps.push((script.clone(), map_of(app, script, &scripts, thrown).await));
     }
     let reason = maps.iter().find_map(|(_, outcome)| outcome.as_ref().err().cloned());
     let (stack, page) = (thrown.stack.clone(), thrown.page.clone());
@@ -242,14 +260,14 @@ async fn work_out(app: &Arc<App>, thrown: &Thrown) {
     }
 }
 
-/// The map of a script or of a module to evaluate, from the shelf or from the page's server.
-async fn map_of(app: &Arc<App>, script: &str, beside: &[String], page: Option<&str>) -> Outcome {
+/// The map of a script or of a module to evaluate, from the shelf, the page's server or its browser.
+async fn map_of(app: &Arc<App>, script: &str, beside: &[String], thrown: &Thrown) -> Outcome {
     let maps = &app.source_maps;
     let fresh = |known: &Known| known.is_fresh(app.now());
     if let Some(known) = maps.shelf().find(script).filter(fresh) {
         return known.outcome;
     }
-    let Some(page) = page else {
+    let Some(page) = thrown.page.as_deref() else {
         return Err("the error does not say on which page it happened".into());
     };
     let _turn = maps.turn.acquire().await;
@@ -262,18 +280,31 @@ async fn map_of(app: &Arc<App>, script: &str, beside: &[String], page: Option<&s
     let asked = Asked { page, own_port: app.config.access.port, most_bytes };
     let is_module = !script.starts_with("http:") && !script.starts_with("https:");
     let resolved = if is_module {
-        let beside: Vec<String> =
-            beside.iter().filter(|script| script.starts_with("http:")).cloned().collect();
-        resolve::module_map(script, &beside, asked).await
+        resolve::module_map(script, &served(beside), asked).await
     } else {
         resolve::script_map(script, known.as_ref(), asked).await
+    };
+    let resolved = match resolved {
+        Resolved::NotOurs(not_ours) => {
+            let beside = served(beside);
+            let wanted = Wanted { url: script, beside: &beside, page, thrown, most_bytes };
+            browser::ask(app, &wanted, known.as_ref(), &not_ours).await
+        }
+        resolved => resolved,
     };
     let (version, outcome) = match (resolved, known) {
         (Resolved::New(version, outcome), _) => (version, outcome),
         (Resolved::Same, Some(known)) => (known.version, known.outcome),
         (Resolved::Same, None) => (Version::default(), Err("the map was forgotten".into())),
+        (Resolved::NotOurs(not_ours), _) => (Version::default(), Err(not_ours.to_string().into())),
     };
     let known = Known { outcome: outcome.clone(), version, checked_at, is_posted: false };
     maps.shelf().put(script, known, room(app));
     outcome
+}
+
+/// Those that somebody serves.
+fn served(scripts: &[String]) -> Vec<String> {
+    let is_served = |url: &&String| url.starts_with("http:") || url.starts_with("https:");
+    scripts.iter().filter(is_served).cloned().collect()
 }

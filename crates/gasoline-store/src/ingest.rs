@@ -336,6 +336,11 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
 }
 
 impl Enrichment {
+    /// Bytes it takes while it waits for its entry.
+    pub(crate) fn size_bytes(&self) -> usize {
+        size_of::<Self>() + self.id.len() + self.members.size_bytes()
+    }
+
     /// The entry with the new members, or `None` if it is another entry.
     pub fn join(&self, entry: &str) -> Option<Box<str>> {
         let known: LogEntry<'_> = serde_json::from_str(entry).ok()?;

@@ -24,6 +24,7 @@ use crate::receipts::Receipts;
 use crate::records::{Record, Records};
 use crate::ring::Forgotten;
 use crate::session::Session;
+use enrichments::Waiting;
 
 pub use crate::session::Picture;
 
@@ -49,6 +50,7 @@ struct State {
     accepted: [u64; Kind::ALL.len()],
     /// What clients gave up before they could send it.
     lost: Dropped,
+    waiting: Waiting,
 }
 
 /// A picture and its thumbnail, encoded.
@@ -89,6 +91,7 @@ impl Journal {
             dropped: Default::default(),
             accepted: Default::default(),
             lost: Dropped::default(),
+            waiting: Waiting::default(),
         };
         Self { state: Mutex::new(state), clock }
     }
@@ -301,7 +304,8 @@ impl State {
 
     /// What all of it occupies, with what the allocator loses between texts of many sizes.
     fn bytes(&self) -> usize {
-        let held = self.sessions().map(Session::bytes).sum::<usize>() + self.records.bytes();
+        let sessions = self.sessions().map(Session::bytes).sum::<usize>();
+        let held = sessions + self.records.bytes() + self.waiting.bytes();
         held + held * limits::ALLOCATOR_SLACK_PERCENT / 100
     }
 
@@ -313,7 +317,8 @@ impl State {
             let test = own_test.or_else(|| batch_test.clone());
             self.head += 1;
             self.accepted[draft.kind as usize] += 1;
-            let event = Arc::new(Event::new(draft, Seq(self.head), now, test.clone()));
+            let event = Event::new(draft, Seq(self.head), now, test.clone());
+            let event = Arc::new(self.waiting.join(event, now));
             if event.kind == Kind::Performance
                 && let Some(sample) = Event::read::<PerformanceSnapshot<'_>>(event.text())
             {

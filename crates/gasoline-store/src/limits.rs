@@ -76,6 +76,12 @@ gasoline_protocol::limits! {
     REASON_MAX_CHARS: usize = 300;
     /// Bytes of rejections remembered with the receipts; then the oldest keep only their counts.
     REMEMBERED_REJECTIONS_MAX_BYTES: usize = 1024 * 1024;
+    /// Enrichments that wait for their entry: those of two pages full of errors.
+    ENRICHMENTS_WAITING_MAX: usize = 100;
+    /// Bytes of those enrichments.
+    ENRICHMENTS_WAITING_MAX_BYTES: usize = 1024 * 1024;
+    /// Milliseconds an enrichment waits: longer than a client takes to send a refused batch again.
+    ENRICHMENT_WAIT_MS: i64 = 10_000;
     /// Runs of forgotten events a ring can tell apart; older ones are merged.
     FORGOTTEN_MAX_RUNS: usize = 64;
     /// Pages with a performance baseline.

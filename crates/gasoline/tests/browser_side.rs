@@ -248,7 +248,6 @@ fn a_rejection_handled_late_counts_as_no_error() {
         (json!({"id": "r2", "retracted": "yes"}), "`retracted`"),
         (json!({"id": "r2", "retracted": false}), "none of"),
         (json!({"id": "r2"}), "none of"),
-        (json!({"id": "gone", "retracted": true}), "no entry"),
     ] {
         let receipt = server.feed("/enrichments", &json!({"enrichments": [item]}));
         assert_eq!(receipt["rejected"], 1, "{item}");

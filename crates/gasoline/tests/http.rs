@@ -285,15 +285,22 @@ fn an_enrichment_joins_the_error_that_was_already_sent() {
         "/enrichments",
         &json!({"enrichments": [
             {"id": "e-1", "_aiContext": {"summary": "why"}, "_enrichments": ["aiContext"]},
-            {"id": "e-2", "_aiContext": {}},
+            {"id": "e-2", "_aiContext": {"summary": "early"}},
             {"id": "e-1"},
         ]}),
     );
-    assert_eq!((&receipt["received"], &receipt["rejected"]), (&json!(1), &json!(2)));
+    assert_eq!((&receipt["received"], &receipt["rejected"]), (&json!(2), &json!(1)));
     let entry = server.read("/logs")["entries"][0].clone();
     assert_eq!(entry["_aiContext"], json!({"summary": "why"}));
     assert_eq!(entry["_enrichments"], json!(["aiContext"]));
     assert_eq!(server.read("/logs")["count"], 1);
+    // One that overtook its entry joins that when it arrives.
+    let health = || server.read("/health")["enrichments"].clone();
+    assert_eq!(health(), json!({"waiting": 1, "unclaimed": 0}));
+    server.feed("/logs", &json!({"entries": [{"level": "error", "message": "m", "id": "e-2"}]}));
+    let entry = server.read("/logs")["entries"][1].clone();
+    assert_eq!(entry["_aiContext"], json!({"summary": "early"}));
+    assert_eq!(health(), json!({"waiting": 0, "unclaimed": 0}));
 }
 
 #[test]

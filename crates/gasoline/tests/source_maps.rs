@@ -7,28 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use support::editor::{Called, HttpEditor};
 use support::server::Server;
+use support::shop::{BUNDLE, MAP, REBUILT, stack};
 use support::site::{Page, Site};
 use support::wait_until;
-
-/// Built by `esbuild src/main.ts --bundle --minify --sourcemap --format=iife --charset=utf8` from the
-/// two sources that the map holds.
-const BUNDLE: &str = concat!(
-    r#"(()=>{var r=(t,e)=>t+e,o=class{items=[];put(e){this.items.push(e)}total(){return this.items.map(e=>e.price.amount).reduce(r,0)}};"#,
-    r#"var n=new o;n.put({name:"Mug",price:{amount:12}});n.put({name:"Poster"});function a(t){t(`${n.total()} €`)}function i(){a(t=>console.log(t))}globalThis.pay=i;})();"#,
-    "\n//# sourceMappingURL=app.js.map\n",
-);
-const MAP: &str = include_str!("support/shop/app.js.map");
-/// The map after two lines of comment came before everything else: the bundle is the same.
-const REBUILT: &str = include_str!("support/shop/rebuilt.js.map");
-
-/// What Chromium throws when `pay()` is called.
-fn stack(script: &str) -> String {
-    format!(
-        "TypeError: Cannot read properties of undefined (reading 'amount')\n    at {script}:1:108\n    \
-         at Array.map (<anonymous>)\n    at o.total ({script}:1:93)\n    at a ({script}:1:224)\n    \
-         at i ({script}:1:250)"
-    )
-}
 
 fn report(server: &Server, page: &str, stack: &str) {
     server.feed(
@@ -192,14 +173,28 @@ fn what_an_old_error_says_does_not_change_with_the_bundle() {
 
 #[test]
 fn hostile_maps_never_break_the_error_itself() {
-    let large = format!("{{\"version\":3,\"x\":\"{}\"}}", "x".repeat(17 * 1024 * 1024));
+    let large = format!("{{\"version\":3,\"x\":\"{}\"}}", "x".repeat(50 * 1000 * 1000));
     let deep =
         "{\"version\":3,\"sections\":[{\"offset\":{\"line\":0,\"column\":0},\"map\":".repeat(5_000);
     let no_content = MAP.replace("sourcesContent", "x");
+    // An index map that names itself as its own section, as older drafts allowed.
+    let cyclic =
+        r#"{"version":3,"sections":[{"offset":{"line":0,"column":0},"url":"app.js.map"}]}"#;
+    let mappings = |text: &str| {
+        let before = MAP.split("\"mappings\"").next().expect("the first part");
+        Page::of(format!("{before}\"mappings\": \"{text}\"}}"))
+    };
     for (map, expected) in [
         (Page::of(&MAP[..MAP.len() / 2]), "no source map"),
         (Page::of(MAP.replace("\"mappings\": \"", "\"mappings\": \"!")), "no base64"),
-        (Page::of(large), "larger than"),
+        (mappings("g"), "a segment that breaks off"),
+        (mappings("gggggggggggB"), "a number beyond 32 bits"),
+        (mappings("AEAA"), "a source that is not listed"),
+        (mappings("AAAAAA"), "more than five numbers"),
+        (Page::of(large), "larger than 16777216 bytes"),
+        (Page::of(cyclic), "no source map"),
+        (Page::of("[]"), "no source map"),
+        (Page::of(""), "no source map"),
         (Page::of(deep), "no source map"),
         (Page::of(vec![0xff, 0xfe, 0x00]), "is no text"),
         (Page::silent(), "did not come within 2 s"),

@@ -23,6 +23,32 @@ const HOSTILE = html(
   '<button data-testid="handler">go</button>',
 );
 
+/** A store that can be read, over values of which most bite, never end, or are gone. */
+const THORNS = html(
+  `const bite = () => { throw new Error('bitten'); };
+   const own = { enumerable: true, configurable: true, value: 1 };
+   const endless = new Proxy({}, {
+     get: () => endless, ownKeys: () => ['more'], getOwnPropertyDescriptor: () => own,
+   });
+   const { proxy, revoke } = Proxy.revocable({}, {});
+   revoke();
+   const cart = {
+     status: 'stuck',
+     get total() { return bite(); },
+     set items(value) { bite(); },
+     endless,
+     revoked: proxy,
+     words: { toJSON: bite, toString: bite, valueOf: bite, [Symbol.toPrimitive]: bite },
+     wide: Object.fromEntries(Array.from({ length: 10000 }, (_, n) => ['key' + n, n])),
+     [Symbol.toStringTag]: { toString: bite },
+   };
+   cart.self = cart;
+   const state = new Proxy({ cart }, { has: bite, getPrototypeOf: bite, set: bite });
+   window.store = { getState: () => state, dispatch: bite, subscribe: bite };
+   document.querySelector('button').onclick = () => { throw new Error('cart among thorns'); };`,
+  '<button data-testid="handler">go</button>',
+);
+
 for (const way of WAYS) {
   test(`${way}: a page without a framework is told as it always was`, async ({ open, server }) => {
     const app = await open(way, { file: 'plain.js' }, 'production', true);
@@ -48,6 +74,29 @@ for (const way of WAYS) {
     expect(names(context)).toContain('Victim');
     const { logs } = await server.snapshot();
     expect(logs.map(({ message }) => message)).toEqual(['Uncaught Error: among thorns']);
+  });
+
+  test(`${way}: of a store full of thorns what can be read is told`, async ({
+    open,
+    server,
+    site,
+  }) => {
+    const app = await open(way, { file: 'plain.js' }, 'production', true);
+    const hostile = await site({ '/': THORNS });
+    await app.page.goto(hostile.url());
+    await server.post('/clear', {});
+    await app.page.getByTestId('handler').click();
+    const { stateSnapshot } = await app.told();
+    expect(stateSnapshot?.relevantSlice).toMatchObject({ 'cart.status': 'stuck' });
+    expect(stateSnapshot?.keys['cart']?.keys).toEqual(
+      expect.arrayContaining(['status', 'total', 'endless', 'revoked', 'self']),
+    );
+    const { logs } = await server.snapshot();
+    expect(logs.map(({ message }) => message)).toEqual(['Uncaught Error: cart among thorns']);
+    const { structuredContent: told } = await server.tool('get_browser_errors');
+    expect(told.errors[0].message).toBe('Uncaught Error: cart among thorns');
+    expect(told.errors[0].stack).toContain('Error: cart among thorns');
+    expect(await app.page.evaluate(() => document.title)).toBe('A page');
   });
 
   test(`${way}: of a storm of errors the first are looked into`, async ({ open, server }) => {

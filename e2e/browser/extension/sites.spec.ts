@@ -1,4 +1,5 @@
 // Sites beyond the local ones, in the variant of the extension that has the permission granted.
+import { CODE, diagnosis, shopPages } from '../support/bundle.js';
 import { expect, html, test } from '../support/extension.js';
 
 test.use({ allSites: true });
@@ -108,4 +109,38 @@ test('switching a local site off in the popup excludes it, and on again brings i
   await server.post('/clear', {});
   await tab.goto(app.url('/last'));
   await server.until((now) => now.logs.length === 1);
+});
+
+test('on a site that is switched on, the page itself fetches the source map of a script from elsewhere', async ({
+  tab,
+  server,
+  site,
+  extension,
+}) => {
+  await extension.store({ domainFilters: ['shop.example'] });
+  await expect
+    .poll(async () => {
+      const worker = await extension.worker();
+      return worker.evaluate(
+        async () => (await chrome.scripting.getRegisteredContentScripts()).length,
+      );
+    })
+    .toBe(2);
+  const pages = await shopPages();
+  for (const path of ['/shop.js', '/shop.js.map']) {
+    const file = pages[path] as { type: string; body: string };
+    pages[path] = { ...file, headers: { 'access-control-allow-origin': '*' } };
+  }
+  const cdn = await site(pages, 'https');
+  const shop = await site(
+    {
+      ...pages,
+      '/': `<!doctype html><title>Shop</title><link rel="icon" href="data:,"><button>Buy</button>
+            <script crossorigin src="${cdn.url('/shop.js', 'cdn.example')}"></script>`,
+    },
+    'https',
+  );
+  await tab.goto(shop.url('/', 'shop.example'));
+  await tab.getByRole('button', { name: 'Buy' }).click();
+  await expect.poll(() => diagnosis(server)).toContain(CODE);
 });

@@ -22,8 +22,12 @@ document.querySelector('button')?.addEventListener('click', async () => {
 });
 `;
 
-/** The pages of the shop; buying fails, because the server has no cart. */
-export async function shopPages(): Promise<Record<string, Answer>> {
+/**
+ * The pages of the shop; buying fails, because the server has no cart. The code may stand some lines
+ * further down, as it would after a change.
+ */
+export async function shopPages(linesBefore = 0): Promise<Record<string, Answer>> {
+  const cart = '// A line more.\n'.repeat(linesBefore) + CART;
   const { outputFiles } = await build({
     stdin: { contents: SHOP, sourcefile: 'src/shop.ts', resolveDir: '.', loader: 'ts' },
     bundle: true,
@@ -36,7 +40,7 @@ export async function shopPages(): Promise<Record<string, Answer>> {
         name: 'cart',
         setup(shop) {
           shop.onResolve({ filter: /cart$/ }, () => ({ path: 'src/cart.ts', namespace: 'shop' }));
-          shop.onLoad({ filter: /./, namespace: 'shop' }, () => ({ contents: CART, loader: 'ts' }));
+          shop.onLoad({ filter: /./, namespace: 'shop' }, () => ({ contents: cart, loader: 'ts' }));
         },
       },
     ],

@@ -57,7 +57,7 @@ interface TestFixtures {
   flags: string[];
   server: Server;
   /** Makes a website that lives as long as the test. */
-  site: (pages: Record<string, Answer>) => Promise<Site>;
+  site: (pages: Record<string, Answer>, scheme?: 'http' | 'https') => Promise<Site>;
   /** Makes a page in a context of its own, with the script in it. */
   open: (injection: Injection) => Promise<Page>;
 }
@@ -80,8 +80,8 @@ export const test = base.extend<TestFixtures, { chromium: Browser }>({
   },
   site: async ({}, use) => {
     const sites: Site[] = [];
-    await use(async (pages) => {
-      const site = await Site.open(pages);
+    await use(async (pages, scheme) => {
+      const site = await Site.open(pages, scheme);
       sites.push(site);
       return site;
     });
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, { chromium: Browser }>({
   open: async ({ chromium, server }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (injection) => {
-      const context = await chromium.newContext();
+      const context = await chromium.newContext({ ignoreHTTPSErrors: true });
       contexts.push(context);
       await inject(context, server, injection);
       return context.newPage();

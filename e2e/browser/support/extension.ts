@@ -14,8 +14,11 @@ import { launchWithExtension } from './chromium.js';
 import { Server } from './server.js';
 import { Site, type Answer } from './site.js';
 
-/** Sites that are not named like local ones: `shop.example` is served from loopback too. */
-const OTHER_SITES = '--host-resolver-rules=MAP *.example 127.0.0.1';
+/** Sites by other names are served from loopback too: `shop.example`, and `shop.test`, which is local. */
+const OTHER_SITES = '--host-resolver-rules=MAP *.example 127.0.0.1,MAP *.test 127.0.0.1';
+
+/** Sites by HTTPS have certificates that nobody vouches for. */
+const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
 const BUILT = process.env['GASOLINE_EXTENSION'] ?? join(ROOT, 'packages/extension/dist');
 
@@ -58,7 +61,11 @@ export class Extension {
 
   static async launch(options: { allSites?: boolean; flags?: string[] } = {}): Promise<Extension> {
     const folder = copyExtension(options);
-    const context = await launchWithExtension(folder, [OTHER_SITES, ...(options.flags ?? [])]);
+    const context = await launchWithExtension(folder, [
+      OTHER_SITES,
+      ANY_CERTIFICATE,
+      ...(options.flags ?? []),
+    ]);
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
     return new Extension(context, folder, new URL(worker.url()).host);
   }
@@ -70,7 +77,9 @@ export class Extension {
 
   /** The worker that is alive; a page of the extension wakes it if none is. */
   async worker(): Promise<Worker> {
-    const alive = this.context.serviceWorkers().at(-1);
+    // Pages may have workers of their own.
+    const isOurs = (worker: Worker) => new URL(worker.url()).host === this.id;
+    const alive = this.context.serviceWorkers().findLast(isOurs);
     if (alive !== undefined) return alive;
     const next = this.context.waitForEvent('serviceworker');
     const page = await this.page('popup.html');
@@ -139,7 +148,7 @@ export async function isConnected(server: Server, browsers = 1): Promise<void> {
 
 interface TestFixtures {
   /** Makes a website that lives as long as the test. */
-  site: (pages: Record<string, Answer>) => Promise<Site>;
+  site: (pages: Record<string, Answer>, scheme?: 'http' | 'https') => Promise<Site>;
   /** A page in the browser with the extension, connected and with settings as they came. */
   tab: Page;
 }
@@ -171,8 +180,8 @@ export const test = base.extend<TestFixtures, FileFixtures>({
   ],
   site: async ({ allSites: _unused }, use) => {
     const sites: Site[] = [];
-    await use(async (pages) => {
-      const site = await Site.open(pages);
+    await use(async (pages, scheme) => {
+      const site = await Site.open(pages, scheme);
       sites.push(site);
       return site;
     });

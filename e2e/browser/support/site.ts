@@ -5,7 +5,9 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { selfSigned } from './certificate.js';
 
 export type Answer =
   | string
@@ -16,16 +18,25 @@ export class Site {
   readonly http: HttpServer;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(private readonly pages: Record<string, Answer>) {
-    this.http = createServer((request, response) => this.#answer(request, response));
+  /** The pages by path; what is changed here is served from then on. */
+  private constructor(
+    readonly pages: Record<string, Answer>,
+    private readonly scheme: 'http' | 'https',
+  ) {
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      this.#answer(request, response);
+    this.http = scheme === 'http' ? createServer(answer) : createSecureServer(selfSigned(), answer);
     this.http.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
-  static async open(pages: Record<string, Answer>): Promise<Site> {
-    const site = new Site(pages);
+  static async open(
+    pages: Record<string, Answer>,
+    scheme: 'http' | 'https' = 'http',
+  ): Promise<Site> {
+    const site = new Site(pages, scheme);
     await new Promise<void>((resolve) => site.http.listen(0, '127.0.0.1', resolve));
     return site;
   }
@@ -36,7 +47,7 @@ export class Site {
 
   /** The address by name; `localhost` and `127.0.0.1` are two origins of one site. */
   url(path = '/', host = 'localhost'): string {
-    return `http://${host}:${this.port}${path}`;
+    return `${this.scheme}://${host}:${this.port}${path}`;
   }
 
   async close(): Promise<void> {

@@ -417,7 +417,7 @@ export type ToWorker =
 
 /** What the worker can be asked to do. */
 export type ErrandName =
-  "query_dom" | "get_page_info" | "run_accessibility_audit";
+  "query_dom" | "get_page_info" | "run_accessibility_audit" | "fetch_source";
 
 /** What stands around the list of every batch. */
 export interface Envelope {
@@ -514,16 +514,26 @@ export interface PostedScreenshot {
   client?: string;
 }
 
-/** A source map, or why there is none: either `map` or `error`. */
+/** A source map, or why there is none: one of `map`, `script` and `error`. */
 export interface PostedSourceMap {
   /** The script, as stacks name it. */
   url: string;
-  /** The map, as JSON or as its text. */
+  /** The map, as JSON, as its text, or as a data URL that holds it. */
   map?: {
     version: 3;
   } | string;
+  /**
+   * The script itself, if it names no map, or the one that evaluates the module
+   * `url`.
+   */
+  script?: string;
   /** Why there is no map. */
   error?: string;
+  /**
+   * Which build of the script it is, of a browser that was asked for it: such a
+   * map is asked for again. Any other holds until another is sent.
+   */
+  version?: string;
   /** Who sent it, in the client's own words. */
   client?: string;
 }

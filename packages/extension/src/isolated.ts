@@ -80,7 +80,7 @@ function install(page: Page): void {
   chrome.runtime.onMessage.addListener((notice: Notice, _sender, respond) => {
     if (notice.type === 'settings-changed') void ask(false);
     if (notice.type !== 'errand') return false;
-    void doErrand(notice.errand, notice.arguments).then(respond);
+    void doErrand(notice.errand, notice.arguments, settings.paused).then(respond);
     return true;
   });
   void ask(true);

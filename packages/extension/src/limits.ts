@@ -36,5 +36,17 @@ export const STATUS_MAX_TABS = 100;
 /** The shortest period Chrome keeps; it wakes an ended worker to connect again. */
 export const ALARM_PERIOD_MINUTES = 0.5;
 
+/** Lines at the end of a script among which the comment that names its map is looked for. */
+export const SCRIPT_TAIL_LINES = 20;
+
+/** Scripts of a page in which a module to evaluate is looked for. */
+export const MODULE_SCRIPTS_MAX = 10;
+
+/** Scripts remembered that errors of one tab named: a few stacks. */
+export const NAMED_MAX_SCRIPTS = 50;
+
+/** Tabs of which that is remembered. */
+export const NAMED_MAX_TABS = 20;
+
 /** How soon a page wakes a worker that was ended; a worker that cannot start is not to be pestered. */
 export const REVIVE_MS = 1000;

@@ -1,7 +1,6 @@
 //! `/enrichments`: what follows an error that was already sent.
 
 use axum::extract::{Request, State};
-use gasoline_protocol::Kind;
 use gasoline_protocol::batch;
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use gasoline_store::ingest::enrichment;
@@ -34,15 +33,8 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     let mut receipt = Receipt::default();
     let mut rejections = Vec::new();
     for (index, item) in items.into_iter().enumerate() {
-        let joined = item.and_then(|item| {
-            let found = app.journal.enrich(&item.id, |entry| item.join(entry));
-            if found {
-                Ok(())
-            } else {
-                Err(format!("no entry of `{}` has the id `{}`", Kind::Logs.name(), item.id))
-            }
-        });
-        match joined {
+        // One that waits for its entry is received: it is not to be sent again.
+        match item.and_then(|item| app.journal.enrich(item)) {
             Ok(()) => receipt.received += 1,
             Err(reason) => {
                 receipt.rejected += 1;

@@ -24,6 +24,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
         })
         .collect();
     let (held, bytes, forgotten) = app.source_maps.fill();
+    let (waiting, unclaimed) = app.journal.waiting_enrichments();
     let answer = json!({
         "status": "ok",
         "name": "gasoline",
@@ -33,6 +34,7 @@ pub(super) async fn get(State(app): Shared) -> Json {
         "browsers": app.browsers.list().iter().map(browser).collect::<Vec<_>>(),
         "buffers": buffers,
         "source_maps": {"held": held, "bytes": bytes, "forgotten": forgotten},
+        "enrichments": {"waiting": waiting, "unclaimed": unclaimed},
         "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
     });
     Json(exit::json(&answer))

@@ -1,7 +1,8 @@
 //! `/source-maps`: a map from whoever can reach it, or why there is none.
 
 use axum::extract::{Request, State};
-use gasoline_analysis::sources::SourceMap;
+use gasoline_analysis::sources::find::{evaluated_map, read_data_url};
+use gasoline_analysis::sources::{BadMap, SourceMap};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -16,10 +17,15 @@ use crate::source_maps::{self, keep, within};
 struct Posted<'a> {
     /// The script, as stacks name it.
     url: String,
-    /// The map, as JSON or as its text.
+    /// The map, as JSON, as its text, or as a data URL that holds it.
     #[serde(borrow)]
     map: Option<&'a RawValue>,
+    /// In place of a map: a script that names none, or one that evaluates the module at `url`.
+    #[serde(borrow)]
+    script: Option<&'a RawValue>,
     error: Option<String>,
+    /// Which build of the script it is, of a browser that was asked for it.
+    version: Option<String>,
     client: Option<String>,
 }
 
@@ -28,51 +34,84 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     let mut body = app.source_maps.bodies.read(request, source_maps::largest(&app)).await?;
     // A map takes tens of milliseconds: not on a thread that answers others.
     let read = tokio::task::spawn_blocking(move || read(&mut body));
-    let (url, client, outcome) = read.await.unwrap_or(Err(Rejection::BrokenOff))?;
+    let Read { url, client, version, outcome } = read.await.unwrap_or(Err(Rejection::BrokenOff))?;
     app.note_sender(origin.as_deref(), client.as_deref());
     let outcome = outcome.map(std::sync::Arc::new).map_err(Into::into);
-    app.source_maps.post(&app, &url, outcome);
+    app.source_maps.post(&app, &url, version, outcome);
     Ok(Json("{\"received\":true}".to_owned()))
 }
 
-type Read = (String, Option<String>, Result<SourceMap, String>);
+struct Read {
+    url: String,
+    client: Option<String>,
+    version: Option<String>,
+    outcome: Result<SourceMap, String>,
+}
 
 fn read(body: &mut Held) -> Result<Read, Rejection> {
     let mut text =
         body.take_text().map_err(|error| malformed(format!("the body is no text: {error}")))?;
-    let Posted { url, map, error, client } = serde_json::from_str(&text)
+    let Posted { url, map, script, error, version, client } = serde_json::from_str(&text)
         .map_err(|error| malformed(format!("the body cannot be read: {error}")))?;
-    if url.is_empty() || url.chars().count() > limits::MAP_URL_MAX_CHARS {
-        let most = limits::MAP_URL_MAX_CHARS;
-        return Err(malformed(format!("`url` must have 1 to {most} characters")));
+    for (name, value, most) in [
+        ("url", Some(&url), limits::MAP_URL_MAX_CHARS),
+        ("version", version.as_ref(), limits::MAP_VERSION_MAX_CHARS),
+    ] {
+        if value.is_some_and(|value| value.is_empty() || value.chars().count() > most) {
+            return Err(malformed(format!("`{name}` must have 1 to {most} characters")));
+        }
     }
-    let outcome = match (map.map(RawValue::get), error) {
-        (Some(quoted), None) if quoted.starts_with('"') => {
-            let map: String = serde_json::from_str(quoted)
-                .map_err(|error| malformed(format!("`map` cannot be read: {error}")))?;
-            text.clear();
-            text.shrink_to_fit();
-            Ok(map)
+    let outcome = match (map.map(RawValue::get), script.map(RawValue::get), error) {
+        (Some(quoted), None, None) if quoted.starts_with('"') => {
+            let map = unquote("map", quoted)?;
+            drop(text);
+            let map = if map.starts_with("data:") { read_data_url(&map) } else { Ok(map) };
+            map.and_then(SourceMap::decode)
         }
-        (Some(map), None) => {
+        (Some(map), None, None) => {
             let range = within(&text, map);
-            Ok(keep(text, range))
+            text = keep(text, range);
+            SourceMap::decode(text)
         }
-        (None, Some(error)) => Err(error.chars().take(limits::MAP_ERROR_MAX_CHARS).collect()),
-        _ => return Err(malformed("the body must have either `map` or `error`".to_owned())),
+        (None, Some(quoted), None) => {
+            let script = unquote("script", quoted)?;
+            drop(text);
+            of_script(&url, script)?
+        }
+        (None, None, Some(error)) => {
+            let reason = error.chars().take(limits::MAP_ERROR_MAX_CHARS).collect();
+            return Ok(Read { url, client, version, outcome: Err(reason) });
+        }
+        _ => {
+            let what = "the body must have either `map`, `script` or `error`".to_owned();
+            return Err(malformed(what));
+        }
     };
-    let outcome = match outcome {
-        Ok(text) => Ok(SourceMap::decode(text).map_err(|bad| malformed(bad.to_string()))?),
-        Err(reason) => Err(reason),
-    };
-    Ok((url, client, outcome))
+    let outcome = Ok(outcome.map_err(|bad| malformed(bad.to_string()))?);
+    Ok(Read { url, client, version, outcome })
+}
+
+/// A script that is its own source, or that evaluates the module `url`.
+fn of_script(url: &str, script: String) -> Result<Result<SourceMap, BadMap>, Rejection> {
+    if url.starts_with("http:") || url.starts_with("https:") {
+        return Ok(Ok(SourceMap::of_script(url, script)));
+    }
+    let map = evaluated_map(&script, url).map(|map| within(&script, map));
+    let map = map.ok_or_else(|| malformed("`script` does not evaluate `url`".to_owned()))?;
+    Ok(read_data_url(&keep(script, map)).and_then(SourceMap::decode))
+}
+
+fn unquote(name: &str, quoted: &str) -> Result<String, Rejection> {
+    serde_json::from_str(quoted)
+        .map_err(|error| malformed(format!("`{name}` cannot be read: {error}")))
 }
 
 fn malformed(what: String) -> Rejection {
     Rejection::Malformed {
         what,
-        hint: "send `{\"url\": \"http://…/app.js\", \"map\": {\"version\": 3, …}}`, or `error` in \
-               place of `map`"
-            .to_owned(),
+        hint:
+            "send `{\"url\": \"http://…/app.js\", \"map\": {\"version\": 3, …}}`, or `script` or \
+               `error` in place of `map`"
+                .to_owned(),
     }
 }

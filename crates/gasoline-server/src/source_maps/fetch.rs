@@ -61,11 +61,17 @@ pub(super) fn is_ours_to_fetch(script: &str, page: &str, own_port: u16) -> Resul
     if home.starts_with("https://") {
         return Err(NotFetched::Encrypted(clip(script)));
     }
-    let addresses = addresses(home).ok_or_else(elsewhere)?;
-    if addresses.iter().any(|address| address.port() == own_port) {
+    addresses(home).ok_or_else(elsewhere)?;
+    if is_this_server(script, own_port) {
         return Err(elsewhere());
     }
     Ok(())
+}
+
+/// Whether a URL is answered by this server itself.
+pub(super) fn is_this_server(url: &str, own_port: u16) -> bool {
+    let addresses = origin(url).and_then(addresses);
+    addresses.is_some_and(|all| all.iter().any(|address| address.port() == own_port))
 }
 
 /// Gets a URL that [`is_ours_to_fetch`], following redirects that stay on its origin.
@@ -185,7 +191,7 @@ pub(super) fn version(headers: &HeaderMap, hash: u64) -> Version {
     let said = |name: HeaderName| {
         headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     };
-    Version { etag: said(ETAG), modified: said(LAST_MODIFIED), hash }
+    Version { etag: said(ETAG), modified: said(LAST_MODIFIED), hash, told_by_browser: None }
 }
 
 fn clip(url: &str) -> String {

@@ -7,6 +7,8 @@
 //!
 //! A stack names a module that webpack evaluates by a URL that nobody serves. Its map is in one of
 //! the scripts of the page: those of the same stack first, then those the page's HTML loads.
+//!
+//! What is not ours to fetch is said to be so: a browser may be asked for it (`browser.rs`).
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
@@ -37,13 +39,15 @@ pub(super) enum Resolved {
     New(Version, Outcome),
     /// The script is the one known.
     Same,
+    /// The script or its map is not ours to fetch.
+    NotOurs(NotFetched),
 }
 
 /// Finds the map of a script, unless the script is the one `known`.
 pub(super) async fn script_map(script: &str, known: Option<&Known>, asked: Asked<'_>) -> Resolved {
     let failed = |reason: String| Resolved::New(Version::default(), Err(reason.into()));
     if let Err(not_ours) = is_ours_to_fetch(script, asked.page, asked.own_port) {
-        return failed(not_ours.to_string());
+        return Resolved::NotOurs(not_ours);
     }
     let known = known.filter(|known| known.outcome.is_ok()).map(|known| &known.version);
     let (text, headers) = match get(script, known, asked.most_bytes).await {
@@ -55,21 +59,29 @@ pub(super) async fn script_map(script: &str, known: Option<&Known>, asked: Asked
     if known.is_some_and(|known| known.hash == version.hash) {
         return Resolved::Same;
     }
-    let outcome = map_of(script, text, &headers, asked).await;
-    Resolved::New(version, outcome)
+    match map_of(script, text, &headers, asked).await {
+        Ok(outcome) => Resolved::New(version, outcome),
+        Err(not_ours) => Resolved::NotOurs(not_ours),
+    }
 }
 
-async fn map_of(script: &str, text: String, headers: &HeaderMap, asked: Asked<'_>) -> Outcome {
+/// The map a script names; an error if that is not ours to fetch.
+async fn map_of(
+    script: &str,
+    text: String,
+    headers: &HeaderMap,
+    asked: Asked<'_>,
+) -> Result<Outcome, NotFetched> {
     let named =
         ["sourcemap", "x-sourcemap"].iter().find_map(|name| headers.get(*name)?.to_str().ok());
     let reference = named.or_else(|| map_reference(&text));
     let Some(reference) = reference else {
         let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        return if kind.is_some_and(|kind| kind.contains("javascript")) {
+        return Ok(if kind.is_some_and(|kind| kind.contains("javascript")) {
             Ok(Arc::new(SourceMap::of_script(script, text)))
         } else {
             Err(format!("`{}` names no source map", shown(script)).into())
-        };
+        });
     };
     if reference.starts_with("data:") {
         let range = if named.is_some() { None } else { Some(within(&text, reference)) };
@@ -77,25 +89,30 @@ async fn map_of(script: &str, text: String, headers: &HeaderMap, asked: Asked<'_
             Some(range) => keep(text, range),
             None => reference.to_owned(),
         };
-        return decode(move || read_data_url(&reference)).await;
+        return Ok(decode(move || read_data_url(&reference)).await);
     }
     let url = resolve(script, reference).unwrap_or_default();
     drop(text);
-    is_ours_to_fetch(&url, asked.page, asked.own_port).map_err(|error| reason(&error))?;
-    match get(&url, None, asked.most_bytes).await {
+    is_ours_to_fetch(&url, asked.page, asked.own_port)?;
+    Ok(match get(&url, None, asked.most_bytes).await {
         Ok(Fetched::Text { text, .. }) => decode(move || Ok(text)).await,
         Ok(Fetched::Same) => Err("the map did not come".into()),
-        Err(not_fetched) => Err(reason(&not_fetched)),
-    }
+        Err(not_fetched) => Err(not_fetched.to_string().into()),
+    })
 }
 
 /// Finds the map of a module that one of `scripts` evaluates, or one the page loads.
 pub(super) async fn module_map(module: &str, scripts: &[String], asked: Asked<'_>) -> Resolved {
     let mut reason_why = format!("no script of the page has a source map for `{}`", shown(module));
     let mut tried: Vec<String> = Vec::new();
+    let mut not_ours = is_ours_to_fetch(asked.page, asked.page, asked.own_port).err();
     let loaded = if scripts.is_empty() { page_scripts(asked).await } else { Vec::new() };
     for script in scripts.iter().chain(&loaded).take(limits::SCRIPTS_PER_MODULE) {
-        if tried.contains(script) || is_ours_to_fetch(script, asked.page, asked.own_port).is_err() {
+        if tried.contains(script) {
+            continue;
+        }
+        if let Err(error) = is_ours_to_fetch(script, asked.page, asked.own_port) {
+            not_ours = Some(error);
             continue;
         }
         tried.push(script.clone());
@@ -111,7 +128,10 @@ pub(super) async fn module_map(module: &str, scripts: &[String], asked: Asked<'_
             Err(not_fetched) => reason_why = not_fetched.to_string(),
         }
     }
-    Resolved::New(Version::default(), Err(reason_why.into()))
+    match not_ours {
+        Some(not_ours) => Resolved::NotOurs(not_ours),
+        None => Resolved::New(Version::default(), Err(reason_why.into())),
+    }
 }
 
 /// The scripts that the HTML of the page loads from its own origin.
@@ -142,10 +162,6 @@ pub(super) async fn decode(
         Ok(Err(bad)) => Err(bad.to_string().into()),
         Err(_) => Err("the map could not be read".into()),
     }
-}
-
-fn reason(error: &NotFetched) -> Arc<str> {
-    error.to_string().into()
 }
 
 /// Where `part` is in `whole`, which it is a piece of.

@@ -29,6 +29,8 @@ pub(super) struct Version {
     pub(super) etag: Option<String>,
     pub(super) modified: Option<String>,
     pub(super) hash: u64,
+    /// How the browser that fetched it tells builds apart, in its own words.
+    pub(super) told_by_browser: Option<String>,
 }
 
 impl Known {

@@ -1,28 +1,94 @@
 //! What follows an event that is kept already: more of its context, or that it was no error.
+//!
+//! An enrichment may overtake its entry, which was refused for a moment, sent again, or went another
+//! way. It waits for a while, and joins the entry when that arrives.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Captured as _;
-use gasoline_protocol::{Event, Kind};
+use gasoline_protocol::{Event, Kind, Timestamp};
 
-use super::Journal;
-use crate::ingest::Receipt;
+use super::{Journal, State};
+use crate::ingest::{Enrichment, Receipt};
+use crate::limits;
 
-impl Journal {
-    /// Adds members to the newest log entry that has this id. False if none is held.
-    pub fn enrich(&self, id: &str, enriched: impl Fn(&str) -> Option<Box<str>>) -> bool {
-        let mut state = self.lock();
-        let quoted = format!("\"{id}\"");
-        let add = |event: &Arc<Event>| {
-            let text = enriched(event.text())?;
-            let facet = Event::read::<LogEntry<'_>>(&text).map(|entry| entry.facet());
-            Some((event.facet, Arc::new(event.with_text(text, facet.unwrap_or(event.facet)))))
+/// Enrichments whose entry has not arrived, oldest first.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    items: VecDeque<(Timestamp, Enrichment)>,
+    bytes: usize,
+    unclaimed: u64,
+}
+
+impl Waiting {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Lets go of those that waited long enough, and counts them.
+    fn expire(&mut self, now: Timestamp) {
+        let is_over = |at: Timestamp| now.ms_since(at) >= limits::ENRICHMENT_WAIT_MS;
+        while let Some((_, item)) = self.items.pop_front_if(|(at, _)| is_over(*at)) {
+            self.bytes -= item.size_bytes();
+            self.unclaimed += 1;
+        }
+    }
+
+    /// Lets one wait. False if there is no room.
+    fn add(&mut self, item: Enrichment, now: Timestamp) -> bool {
+        let bytes = self.bytes + item.size_bytes();
+        let has_room = self.items.len() < limits::ENRICHMENTS_WAITING_MAX
+            && bytes <= limits::ENRICHMENTS_WAITING_MAX_BYTES;
+        if has_room {
+            self.bytes = bytes;
+            self.items.push_back((now, item));
+        }
+        has_room
+    }
+
+    /// The event with all that waited for it, in the order of arrival.
+    pub(super) fn join(&mut self, event: Event, now: Timestamp) -> Event {
+        self.expire(now);
+        if self.items.is_empty() || event.kind != Kind::Logs {
+            return event;
+        }
+        let entry = Event::read::<LogEntry<'_>>(event.text());
+        let Some(id) = entry.and_then(|entry| entry.id.map(|id| id.to_string())) else {
+            return event;
         };
-        let found = state.sessions_mut().find_map(|session| {
+        let mut joined = event;
+        while let Some(at) = self.items.iter().position(|(_, item)| item.id == id)
+            && let Some((_, item)) = self.items.remove(at)
+        {
+            self.bytes -= item.size_bytes();
+            if let Some(more) = enriched(&joined, &item) {
+                joined = more;
+            }
+        }
+        joined
+    }
+}
+
+/// The event with the members of an enrichment; `None` if that is for another.
+fn enriched(event: &Event, item: &Enrichment) -> Option<Event> {
+    let text = item.join(event.text())?;
+    let facet = Event::read::<LogEntry<'_>>(&text).map(|entry| entry.facet());
+    Some(event.with_text(text, facet.unwrap_or(event.facet)))
+}
+
+impl State {
+    /// Adds members to the newest log entry that an enrichment names. False if none is held.
+    fn enrich(&mut self, item: &Enrichment) -> bool {
+        let quoted = format!("\"{}\"", item.id);
+        let found = self.sessions_mut().find_map(|session| {
             let held = session.ring(Kind::Logs).iter().rev();
-            let (old, event) = held.filter(|event| event.text().contains(&quoted)).find_map(add)?;
+            let named = held.filter(|event| event.text().contains(&quoted));
+            let (old, event) = named
+                .into_iter()
+                .find_map(|event| Some((event.facet, Arc::new(enriched(event, item)?))))?;
             session.replace(Arc::clone(&event));
             Some((old, event))
         });
@@ -30,9 +96,37 @@ impl Journal {
         if let Some(test_id) = event.test.as_ref().filter(|_| !old.is_retracted())
             && event.facet.is_retracted()
         {
-            state.records.take_back(test_id, &event);
+            self.records.take_back(test_id, &event);
         }
         true
+    }
+}
+
+impl Journal {
+    /// Adds an enrichment to its entry, or lets it wait for that. The reason if it can do neither.
+    pub fn enrich(&self, item: Enrichment) -> Result<(), String> {
+        let now = self.clock.now();
+        let mut state = self.lock();
+        state.waiting.expire(now);
+        if state.enrich(&item) {
+            return Ok(());
+        }
+        let id = item.id.clone();
+        if state.waiting.add(item, now) {
+            return Ok(());
+        }
+        Err(format!(
+            "no entry of `{}` has the id `{id}`, and too many enrichments wait for theirs",
+            Kind::Logs.name()
+        ))
+    }
+
+    /// How many enrichments wait for their entry, and how many waited in vain since the start.
+    pub fn waiting_enrichments(&self) -> (usize, u64) {
+        let now = self.clock.now();
+        let mut state = self.lock();
+        state.waiting.expire(now);
+        (state.waiting.items.len(), state.waiting.unclaimed)
     }
 
     /// The receipt of a batch of enrichments that was seen before.

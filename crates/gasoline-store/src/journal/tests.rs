@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::clock::ManualClock;
+use crate::ingest::{Enrichment, enrichment};
 
 fn journal() -> (Journal, Arc<ManualClock>) {
     let clock = Arc::new(ManualClock::at_ms(1_000_000));
@@ -249,10 +250,80 @@ fn enrichment_joins_the_entry_it_names() {
     let (journal, _) = journal();
     let entry = json!({"level": "error", "message": "m", "id": "e1"});
     journal.accept(batch(&json!({"entries": [entry]})));
-    let found = journal.enrich("e1", |text| Some(text.replace("\"m\"", "\"changed\"").into()));
-    assert!(found);
-    assert_eq!(messages(&journal, &Query::default()), ["changed"]);
-    assert!(!journal.enrich("e2", |_| None));
+    assert_eq!(journal.enrich(context("e1", "why")), Ok(()));
+    assert_eq!(summaries(&journal), ["why"]);
+    assert_eq!(journal.waiting_enrichments(), (0, 0));
+}
+
+/// An enrichment of the entry `id`.
+fn context(id: &str, summary: &str) -> Enrichment {
+    let sent = json!({"id": id, "_aiContext": {"summary": summary}});
+    enrichment(&sent.to_string()).expect("an enrichment")
+}
+
+/// What the entries say of their context, oldest first.
+fn summaries(journal: &Journal) -> Vec<String> {
+    let snapshot = journal.snapshot(&Query::default());
+    let entries = snapshot.of(Kind::Logs).iter();
+    entries
+        .filter_map(|event| serde_json::from_str::<Value>(event.text()).ok())
+        .map(|entry| entry["_aiContext"]["summary"].as_str().unwrap_or("none").to_owned())
+        .collect()
+}
+
+#[test]
+fn an_enrichment_that_overtook_its_entry_waits_for_it() {
+    let (journal, _) = journal();
+    assert_eq!(journal.enrich(context("e2", "of another")), Ok(()));
+    assert_eq!(journal.enrich(context("e1", "first")), Ok(()));
+    let retracted = enrichment(r#"{"id":"e1","retracted":true}"#).expect("an enrichment");
+    assert_eq!(journal.enrich(retracted), Ok(()));
+    assert_eq!(journal.waiting_enrichments(), (3, 0));
+    boundary(&journal, "t", "start", &json!({}));
+    let entry = |id: &str| json!({"level": "error", "message": "m", "id": id});
+    let body = json!({"entries": [entry("e1"), entry("e3")], "test_id": "t"});
+    journal.accept(batch(&body));
+    assert_eq!(summaries(&journal), ["first", "none"]);
+    assert_eq!(journal.waiting_enrichments(), (1, 0));
+    // What was taken back before it arrived never counted.
+    assert_eq!(journal.tests(None)[0].errors.iter().map(|error| error.count).sum::<u32>(), 1);
+    // An entry of the same id that comes later has nothing to claim.
+    journal.accept(batch(&json!({"entries": [entry("e1")]})));
+    assert_eq!(summaries(&journal), ["first", "none", "none"]);
+}
+
+#[test]
+fn an_enrichment_that_nobody_claims_is_let_go_and_counted() {
+    let (journal, clock) = journal();
+    journal.enrich(context("e1", "late")).expect("it waits");
+    clock.advance_ms(limits::ENRICHMENT_WAIT_MS - 1);
+    journal.enrich(context("e2", "in time")).expect("it waits");
+    assert_eq!(journal.waiting_enrichments(), (2, 0));
+    clock.advance_ms(1);
+    let entry = |id: &str| json!({"level": "error", "message": "m", "id": id});
+    journal.accept(batch(&json!({"entries": [entry("e1"), entry("e2")]})));
+    assert_eq!(summaries(&journal), ["none", "in time"]);
+    assert_eq!(journal.waiting_enrichments(), (0, 1));
+}
+
+#[test]
+fn no_more_wait_than_there_is_room_for() {
+    let (journal, clock) = journal();
+    for number in 0..limits::ENRICHMENTS_WAITING_MAX {
+        journal.enrich(context(&number.to_string(), "s")).expect("it waits");
+    }
+    let refused = journal.enrich(context("more", "s")).expect_err("too many wait");
+    assert!(refused.contains("`more`") && refused.contains("too many"), "{refused}");
+    let before = journal.bytes();
+    clock.advance_ms(limits::ENRICHMENT_WAIT_MS);
+    assert_eq!(journal.waiting_enrichments(), (0, limits::ENRICHMENTS_WAITING_MAX as u64));
+    assert!(journal.bytes() < before);
+
+    let long = "s".repeat(10_000);
+    let waiting = (0..)
+        .take_while(|number: &u32| journal.enrich(context(&number.to_string(), &long)).is_ok());
+    let most = limits::ENRICHMENTS_WAITING_MAX_BYTES / long.len();
+    assert!(waiting.count() <= most.min(limits::ENRICHMENTS_WAITING_MAX));
 }
 
 /// Ten writers, readers and scoped clears at once: what was acknowledged is there or was counted,

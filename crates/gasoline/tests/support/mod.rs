@@ -8,6 +8,7 @@ pub(crate) mod http;
 pub(crate) mod picture;
 pub(crate) mod process;
 pub(crate) mod server;
+pub(crate) mod shop;
 pub(crate) mod site;
 pub(crate) mod worker;
 

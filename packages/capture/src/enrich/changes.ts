@@ -32,11 +32,15 @@ export function watchChanges(now: () => number): Changes {
   return {
     watch({ api, state }) {
       if (api === followed || !isFunction(member(api, 'subscribe'))) return;
-      if (isFunction(leave)) leave();
+      const left = leave;
       times.clear();
-      followed = api;
-      before = state;
-      leave = (api as { subscribe(heard: () => void): unknown }).subscribe(note);
+      [followed, before, leave] = [api, state, undefined];
+      try {
+        if (isFunction(left)) left();
+        leave = (api as { subscribe(heard: () => void): unknown }).subscribe(note);
+      } catch {
+        // A store that nobody may follow can still be read.
+      }
     },
     recent() {
       const since = now() - CHANGED_MAX_AGE_MS;

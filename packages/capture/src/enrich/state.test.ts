@@ -105,6 +105,19 @@ test('stores that bite are passed over', () => {
   expect(() => read(provided(bitten), page)).not.toThrow();
 });
 
+function bites(): never {
+  throw new Error('bitten');
+}
+
+test('a store that cannot be followed is told all the same', () => {
+  const api = { ...store({ status: 'stuck' }), subscribe: bites };
+  expect(read(provided(api))?.relevantSlice).toEqual({ status: 'stuck' });
+  const reader = createStateReader(EMPTY as unknown as Page, () => 0);
+  reader(provided({ ...store({ status: 'first' }), subscribe: () => bites }), never);
+  const next = reader(provided(store({ status: 'next' })), never);
+  expect(next?.relevantSlice).toEqual({ status: 'next' });
+});
+
 test('from the first look on, changes are known for two seconds', () => {
   const api = store({ cart: { total: 1, items: 1 }, page: 1 });
   let now = 0;

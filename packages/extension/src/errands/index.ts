@@ -2,6 +2,7 @@
 import type { ErrandName } from 'gasoline-capture/protocol.generated';
 import type { ErrandAnswer } from '../messages.js';
 import { audit } from './audit.js';
+import { fetchSource } from './fetch-source.js';
 import { pageInfo } from './page-info.js';
 import { queryDom } from './query-dom.js';
 import { Refusal } from './refusal.js';
@@ -10,13 +11,19 @@ const ERRANDS: Record<ErrandName, (given: Record<string, unknown>) => object | P
   query_dom: queryDom,
   get_page_info: pageInfo,
   run_accessibility_audit: audit,
+  fetch_source: fetchSource,
 };
 
 export async function doErrand(
   name: ErrandName,
   given: Record<string, unknown>,
+  isPaused: boolean,
 ): Promise<ErrandAnswer> {
   try {
+    // The worker knows whether a tab is captured; whether a frame of it is, the frame knows.
+    if (isPaused && name === 'fetch_source') {
+      throw new Refusal('the frame with the error is not captured', 'switch on its site');
+    }
     return { result: await ERRANDS[name](given) };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.refused };

@@ -1,39 +1,77 @@
 // What the server asks of a page: finds the tab, hands the errand over, brings back the answer.
 import { CONNECTION_WORDS, type Refused, type ToWorker } from 'gasoline-capture/protocol.generated';
+import { Refusal } from '../errands/refusal.js';
 import type { ErrandAnswer, Notice } from '../messages.js';
 import { isCaptured } from '../scope.js';
 import type { Stored } from '../storage.js';
+import { readWanted } from '../errands/fetch-source.js';
+import { refuse } from '../sources/fetch.js';
+import type { Source } from '../sources/find.js';
+import { fetchInWorker, postSource, workerMay, type NamedScripts } from './sources.js';
 import { inject } from './tabs.js';
 
 export type Errand = Extract<ToWorker, { type: 'errand' }>;
 
 /** Does an errand within its time. Every way it can fail is an answer. */
-export async function runErrand(errand: Errand, settings: Stored): Promise<ErrandAnswer> {
+export async function runErrand(
+  errand: Errand,
+  settings: Stored,
+  named: NamedScripts,
+): Promise<ErrandAnswer> {
   const late = new Promise<ErrandAnswer>((resolve) => {
     setTimeout(() => resolve({ refused: tookTooLong(errand) }), errand.timeoutMs);
   });
   try {
-    return await Promise.race([attempt(errand, settings), late]);
+    return await Promise.race([attempt(errand, settings, named), late]);
   } catch (error) {
+    if (error instanceof Refusal) return { refused: error.refused };
     return { refused: unexpected(errand, error) };
   }
 }
 
-async function attempt(errand: Errand, settings: Stored): Promise<ErrandAnswer> {
+async function attempt(
+  errand: Errand,
+  settings: Stored,
+  named: NamedScripts,
+): Promise<ErrandAnswer> {
   if (settings.paused) {
     const { sentence, hint } = CONNECTION_WORDS.paused;
     return { refused: { what: sentence, hint } };
   }
   const tab = await findTab(errand.tabId, settings);
   if ('refused' in tab) return tab;
-  const ask = () => hand(tab.id, errand);
+  if (errand.errand === 'fetch_source') return bringSource(errand, tab.id, settings, named);
+  return ask(tab.id, errand);
+}
+
+/** Has the page fetch a source map, or fetches it, and posts it to the server. */
+async function bringSource(
+  errand: Errand,
+  tabId: number,
+  { serverUrl }: Stored,
+  named: NamedScripts,
+): Promise<ErrandAnswer> {
+  const wanted = readWanted(errand.arguments);
+  const isNamed = (url: string) => named.has(tabId, url);
+  if (!isNamed(wanted.url)) throw refuse(wanted.url, `was named by no error of tab ${tabId}`);
+  const mayFetch = await workerMay(wanted.url, await chrome.tabs.get(tabId));
+  const scripts = wanted.scripts.filter(isNamed);
+  const given = { ...errand.arguments, scripts, worker_may: mayFetch };
+  const answer = await ask(tabId, { ...errand, arguments: given });
+  if ('refused' in answer) return answer;
+  const found = answer.result as Source;
+  const source = 'elsewhere' in found && mayFetch ? await fetchInWorker(wanted) : found;
+  return postSource(serverUrl, wanted.url, source);
+}
+
+async function ask(tabId: number, errand: Errand): Promise<ErrandAnswer> {
   try {
-    return await ask();
+    return await hand(tabId, errand);
   } catch (error) {
     if (!isNobodyListening(error)) throw error;
     // The page was open before our scripts could run in it.
-    await inject(tab.id);
-    return ask();
+    await inject(tabId);
+    return hand(tabId, errand);
   }
 }
 
@@ -47,7 +85,9 @@ async function hand(tabId: number, { errand, arguments: given }: Errand): Promis
     });
   }
   const notice: Notice = { type: 'errand', errand, arguments: given };
-  const answer: unknown = await chrome.tabs.sendMessage(tabId, notice, { frameId: 0 });
+  // Only a source map is asked of the frame that had the error; all else of the page.
+  const frameId = Number(given['frame_id']) || 0;
+  const answer: unknown = await chrome.tabs.sendMessage(tabId, notice, { frameId });
   if (typeof answer === 'object' && answer !== null) return answer as ErrandAnswer;
   throw new Error('the page left while it was asked');
 }

@@ -16,6 +16,7 @@ import { Identity } from './identity.js';
 import { Outbox, type After } from './outbox.js';
 import { WorkerSettings } from './settings.js';
 import { Line } from './socket.js';
+import { NamedScripts } from './sources.js';
 import {
   inject,
   injectEnrichment,
@@ -40,6 +41,7 @@ export class Office {
   readonly #outbox = new Outbox(chrome.storage.session, after);
   readonly #counts = new Counts(chrome.storage.session, after);
   readonly #badge = new Badge(chrome.action);
+  readonly #named = new NamedScripts();
   readonly #line = new Line({
     open: (url) => new WebSocket(url),
     probe: isGasoline,
@@ -132,6 +134,7 @@ export class Office {
     if (tab !== undefined) members['tabId'] = tab;
     if (sender.frameId !== undefined && sender.frameId !== 0) members['frameId'] = sender.frameId;
     if (tab !== undefined && !this.#outbox.has(batch.id)) this.#count(tab, batch);
+    if (tab !== undefined && batch.kind === 'log') this.#named.note(tab, batch.events);
     const client = `extension/${this.#version} ${this.#identity.browser}`;
     const taken = this.#outbox.add(batch, client, members);
     this.#delivery.pump();
@@ -168,7 +171,7 @@ export class Office {
         this.#delivery.receipt(frame.id, frame.status);
         break;
       case 'errand': {
-        const answer = await runErrand(frame, this.#settings.current);
+        const answer = await runErrand(frame, this.#settings.current, this.#named);
         this.#line.send({ type: 'answer', id: frame.id, ...answer });
         break;
       }
@@ -220,6 +223,7 @@ export class Office {
   async tabRemoved(tab: number): Promise<void> {
     await this.#ready;
     this.#counts.remove(tab);
+    this.#named.forget(tab);
     this.#tellStatusSoon();
   }
 

@@ -142,12 +142,29 @@ fn posted_source_map() -> Value {
         &[("version", json!({"type": "integer", "const": 3}), "")],
     );
     let url = json!({"type": "string", "minLength": 1, "maxLength": limits::MAP_URL_MAX_CHARS});
+    let most = limits::MAP_VERSION_MAX_CHARS;
+    let version = json!({"type": ["string", "null"], "minLength": 1, "maxLength": most});
     object(
-        "A source map, or why there is none: either `map` or `error`.",
+        "A source map, or why there is none: one of `map`, `script` and `error`.",
         &[
             ("url", url, "The script, as stacks name it."),
-            ("map?", json!({"anyOf": [map, text()]}), "The map, as JSON or as its text."),
+            (
+                "map?",
+                json!({"anyOf": [map, text()]}),
+                "The map, as JSON, as its text, or as a data URL that holds it.",
+            ),
+            (
+                "script?",
+                maybe_text(),
+                "The script itself, if it names no map, or the one that evaluates the module `url`.",
+            ),
             ("error?", maybe_text(), "Why there is no map."),
+            (
+                "version?",
+                version,
+                "Which build of the script it is, of a browser that was asked for it: such a map is \
+                 asked for again. Any other holds until another is sent.",
+            ),
             ("client?", maybe_text(), "Who sent it, in the client's own words."),
         ],
     )
@@ -262,6 +279,13 @@ fn health() -> Value {
     );
     let maps =
         object("", &[("held", count(), ""), ("bytes", count(), ""), ("forgotten", count(), "")]);
+    let enrichments = object(
+        "",
+        &[
+            ("waiting", count(), "For their error."),
+            ("unclaimed", count(), "Waited in vain, and are lost."),
+        ],
+    );
     let clients =
         object("", &[("mcp", count(), ""), ("extension", count(), ""), ("pages", count(), "")]);
     object(
@@ -275,6 +299,7 @@ fn health() -> Value {
             ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
             ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
             ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
+            ("enrichments", enrichments, "What was sent about errors that have not arrived."),
             ("memory_bytes", count(), "What the whole process occupies."),
         ],
     )

@@ -25,7 +25,7 @@ pub(super) static TOOL: Tool = Tool {
     answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages}, `browsers[]` \
               {version, userAgent?, paused, tabs[] {id, url, title, active}, settings}, `settings`: \
               what `configure_capture` set, `last_heard?`, `captured` {kind: {held, capacity, \
-              forgotten, accepted, lost}}, `lost?` {kind: n}: given up in the page, `tests` \
+              forgotten, accepted, lost}}, `lost?` {kind: n}: given up in the page, `unclaimed_enrichments?`, `tests` \
               {records, running}, `noise_rules`, `cursor`",
     effect: Effect::ReadOnly,
     is_core: true,
@@ -90,6 +90,13 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
             json!(lost)
         ));
     }
+    let (_, unclaimed) = app.journal.waiting_enrichments();
+    if unclaimed > 0 {
+        text.push_str(&format!(
+            "\n- sent about errors that never arrived, and lost: {}",
+            show::count(usize::try_from(unclaimed).unwrap_or(usize::MAX), "enrichment")
+        ));
+    }
     if !tests.is_empty() {
         text.push_str(&format!("\n- tests: {} records, {running} running", tests.len()));
     }
@@ -112,6 +119,9 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
     answer.set("captured", &captured);
     if !lost.is_empty() {
         answer.set("lost", &lost);
+    }
+    if unclaimed > 0 {
+        answer.set("unclaimed_enrichments", &unclaimed);
     }
     answer.set("tests", &json!({"records": tests.len(), "running": running}));
     answer.set("noise_rules", &app.noise().rules().len());
