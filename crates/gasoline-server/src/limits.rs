@@ -57,6 +57,9 @@ gasoline_protocol::limits! {
     /// Bytes of the error that is shown in full by default: with the lines around it, what an agent
     /// reads of the usual bug stays below two thousand.
     DIAGNOSIS_MAX_BYTES: usize = 1_600;
+    /// Milliseconds within which the same words are one error reported twice: React does so within one
+    /// render, which on a slow machine takes this long.
+    REPEATED_REPORT_MS: i64 = 500;
     /// Failed requests that no error depends on and whose bodies are shown.
     FAILURES_WITH_BODIES: usize = 3;
     /// Characters of each of their bodies.

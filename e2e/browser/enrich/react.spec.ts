@@ -1,30 +1,18 @@
-// Components of React around an error, however it came about, in the versions and builds people use.
-import { expect, MODES, names, test, WAYS } from '../support/enrich.js';
-
-const TOUCHED = ['App', 'Provider', 'SessionProvider', 'Page', 'ButtonRow'];
-
-/** What a development build knows beyond the component that was touched. */
-const BELOW: Record<string, string[]> = {
-  handler: [],
-  promise: [],
-  timer: [],
-  effect: ['Counter'],
-  render: ['Receipt'],
-  boundary: ['Boundary', 'Receipt'],
-};
+// Errors of React, however they came about, in the versions and builds people use.
+import { expectDiagnosed } from '../support/diagnosis.js';
+import { expect, MODES, test, WAYS } from '../support/enrich.js';
+import { shopErrors } from '../support/shop.js';
 
 for (const way of WAYS) {
   for (const mode of MODES) {
     for (const react of [undefined, 'react-18'] as const) {
-      test(`${react ?? 'react-19'}, ${mode}, ${way}: the component of each error`, async ({
+      test(`${react ?? 'react-19'}, ${mode}, ${way}: place, component and cause of each error`, async ({
         open,
       }) => {
-        const app = await open(way, { file: 'react.jsx', ...(react && { react }) }, mode);
-        for (const [name, below] of Object.entries(BELOW)) {
-          const context = await app.breakIn(name);
-          const expected = mode === 'development' ? [...TOUCHED, ...below] : TOUCHED;
-          expect(names(context), name).toEqual(expected);
-          expect(context.componentAncestry?.framework).toBe('react');
+        const app = await open(way, { file: 'react-shop.jsx', ...(react && { react }) }, mode);
+        for (const [name, expected] of shopErrors(mode)) {
+          const { _aiContext: context } = await expectDiagnosed(app, name, expected);
+          expect(context?.componentAncestry?.framework).toBe('react');
           // The state is not told unless asked for.
           expect(context, name).not.toHaveProperty('stateSnapshot');
         }
@@ -34,7 +22,7 @@ for (const way of WAYS) {
 }
 
 test('names of props and state are told, never a value', async ({ open }) => {
-  const app = await open('CI script', { file: 'react.jsx' }, 'production');
+  const app = await open('CI script', { file: 'react-shop.jsx' }, 'production');
   const context = await app.breakIn('handler');
   expect(context.componentAncestry?.components).toEqual([
     { name: 'App' },
@@ -52,7 +40,7 @@ test('names of props and state are told, never a value', async ({ open }) => {
 });
 
 test('the error itself goes out at once, and keeps what it had', async ({ open, server }) => {
-  const app = await open('extension', { file: 'react.jsx' }, 'development');
+  const app = await open('extension', { file: 'react-shop.jsx' }, 'development');
   await app.breakIn('handler');
   const { logs } = await server.snapshot();
   const [error, ...others] = logs.filter(({ level }) => level === 'error');

@@ -6,7 +6,7 @@ for (const way of WAYS) {
     test(`redux, ${mode}, ${way}: shape, relevant values and what just changed`, async ({
       open,
     }) => {
-      const app = await open(way, { file: 'react.jsx' }, mode, true);
+      const app = await open(way, { file: 'react-shop.jsx' }, mode, true);
       const first = await app.breakIn('handler');
       expect(first.stateSnapshot).toEqual({
         source: 'redux',

@@ -1,19 +1,38 @@
-// Components of Svelte 5 around an error, where its builds tell them, and stores that a page shows.
-import { expect, MODES, names, test, WAYS } from '../support/enrich.js';
+// Errors of Svelte 5, the components around them where its builds tell them, and stores that a page shows.
+import { expectDiagnosed } from '../support/diagnosis.js';
+import { expect, MODES, test, WAYS } from '../support/enrich.js';
 
 const APP = { file: 'svelte.js' };
 
-for (const way of WAYS) {
-  test(`development, ${way}: the component of each error`, async ({ open }) => {
-    const app = await open(way, APP, 'development');
-    for (const name of ['handler', 'promise', 'timer', 'effect']) {
-      const context = await app.breakIn(name);
-      expect(names(context), name).toEqual(['Shop', 'ShopButtons']);
-      expect(context.componentAncestry?.framework).toBe('svelte');
-    }
-  });
+/** The button of each error, the line that breaks, and the function, where the source names one. */
+const ERRORS: Record<string, { code: string; function?: string }> = {
+  handler: { code: "TypeError('cart broken in handler')", function: 'handler' },
+  promise: { code: "TypeError('cart broken in promise')", function: 'promise' },
+  timer: { code: "TypeError('cart broken in timer')", function: 'timer' },
+  server: { code: 'order.receipt.total', function: 'server' },
+  effect: { code: "TypeError('cart broken in effect')" },
+  render: { code: 'cart.order.lines.length' },
+};
 
+for (const way of WAYS) {
   for (const mode of MODES) {
+    test(`${mode}, ${way}: place, component and cause of each error`, async ({ open }) => {
+      const app = await open(way, APP, mode);
+      const isProduction = mode === 'production';
+      for (const [name, error] of Object.entries(ERRORS)) {
+        const { _aiContext: context } = await expectDiagnosed(app, name, {
+          file: 'svelte/ShopButtons.svelte',
+          // Production builds write nothing on their elements.
+          components: isProduction ? [] : ['Shop', 'ShopButtons'],
+          ...error,
+          // A development build names what it makes of an effect.
+          ...(name === 'effect' && !isProduction && { function: '$effect' }),
+        });
+        const framework = isProduction ? undefined : 'svelte';
+        expect(context?.componentAncestry?.framework).toBe(framework);
+      }
+    });
+
     test(`${mode}, ${way}: what a shown store held`, async ({ open }) => {
       const app = await open(way, APP, mode, true);
       const context = await app.breakIn('handler');
@@ -26,7 +45,6 @@ for (const way of WAYS) {
           'cart.accessToken': '[redacted]',
         },
       });
-      // Production builds write nothing on their elements.
       if (mode === 'production') expect(context).not.toHaveProperty('componentAncestry');
     });
   }

@@ -2,7 +2,7 @@
 import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
 import { html } from '../support/extension.js';
 
-const REACT = { file: 'react.jsx' };
+const REACT = { file: 'react-shop.jsx' };
 
 /** An element that looks like React's, over values that bite whoever touches them. */
 const HOSTILE = html(

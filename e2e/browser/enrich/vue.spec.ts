@@ -1,19 +1,35 @@
-// Components of Vue 3 around an error, and its stores.
-import { expect, MODES, names, test, WAYS } from '../support/enrich.js';
+// Errors of Vue 3 and the components around them, and its stores.
+import { expectDiagnosed } from '../support/diagnosis.js';
+import { expect, MODES, test, WAYS } from '../support/enrich.js';
 
 const APP = { file: 'vue.js' };
 
+/** The button of each error, the line that breaks, and the function, where the source names one. */
+const ERRORS: Record<string, { code: string; function?: string }> = {
+  handler: { code: "TypeError('cart broken in handler')", function: 'handler' },
+  promise: { code: "TypeError('cart broken in promise')", function: 'promise' },
+  timer: { code: "TypeError('cart broken in timer')", function: 'timer' },
+  server: { code: 'order.receipt.total', function: 'server' },
+  effect: { code: "TypeError('cart broken in effect')" },
+  render: { code: 'cart.order.lines.length' },
+};
+
 for (const way of WAYS) {
   for (const mode of MODES) {
-    test(`${mode}, ${way}: the component of each error`, async ({ open }) => {
+    test(`${mode}, ${way}: place, component and cause of each error`, async ({ open }) => {
       const app = await open(way, APP, mode);
-      for (const name of ['handler', 'promise', 'timer', 'effect', 'render']) {
-        const context = await app.breakIn(name);
+      const isProduction = mode === 'production';
+      for (const [name, error] of Object.entries(ERRORS)) {
         // A production build takes the elements of a failed render down before anybody can ask.
-        const isLost = mode === 'production' && name === 'render';
-        const expected = isLost ? ['Shop'] : ['Shop', 'ShopPage', 'ShopButtons'];
-        expect(names(context), name).toEqual(expected);
-        expect(context.componentAncestry?.framework).toBe('vue');
+        const isLost = isProduction && name === 'render';
+        const { _aiContext: context } = await expectDiagnosed(app, name, {
+          file: 'vue/ShopButtons.vue',
+          components: isLost ? ['Shop'] : ['Shop', 'ShopPage', 'ShopButtons'],
+          ...error,
+          // The function of a template has a name only where it stands on its own.
+          ...(name === 'render' && !isProduction && { function: 'Proxy.render' }),
+        });
+        expect(context?.componentAncestry?.framework).toBe('vue');
         expect(context).not.toHaveProperty('stateSnapshot');
       }
     });

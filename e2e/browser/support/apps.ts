@@ -1,83 +1,77 @@
 // Small apps of real frameworks, built for a test as their users would build them.
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { compile } from 'svelte/compiler';
-import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc';
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { ROOT } from './binary.js';
+import { svelte, vue } from './components.js';
 import type { Answer } from './site.js';
 
 export type Mode = 'development' | 'production';
 
-/** The file of `enrich/apps`, and the folder whose React it uses if not the usual one. */
 export interface App {
+  /** Where it begins, in `enrich/apps`. */
   file: string;
+  /** The folder whose React it uses, if not the usual one. */
   react?: 'react-16' | 'react-17' | 'react-18';
+  /** Who builds it, if not esbuild. */
+  builder?: 'vite';
+  /** What its server answers beyond the usual. */
+  pages?: Record<string, Answer>;
 }
 
-const APPS = join(ROOT, 'e2e/browser/enrich/apps');
+export const APPS = join(ROOT, 'e2e/browser/enrich/apps');
 
-/** Single file components, the template inlined in production as Vue's own plugins do. */
-function vue(mode: Mode): Plugin {
-  return {
-    name: 'vue',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.vue$/ }, ({ path }) => {
-        const filename = basename(path);
-        const { descriptor } = parse(readFileSync(path, 'utf8'), { filename });
-        const isSetup = descriptor.scriptSetup !== null;
-        const isInline = isSetup && mode === 'production';
-        const script = compileScript(descriptor, {
-          id: filename,
-          inlineTemplate: isInline,
-          genDefaultAs: 'component',
-        });
-        const parts = [script.content];
-        if (!isInline) {
-          const template = compileTemplate({
-            id: filename,
-            filename,
-            source: descriptor.template?.content ?? '',
-            compilerOptions: script.bindings ? { bindingMetadata: script.bindings } : {},
-          });
-          parts.push(template.code.replace('export function render', 'function render'));
-          parts.push('component.render = render;');
-        }
-        if (mode === 'development') parts.push(`component.__file = ${JSON.stringify(path)};`);
-        return { contents: [...parts, 'export default component;'].join('\n'), loader: 'js' };
-      });
-    },
-  };
+/** What every app that orders is answered: nothing in it is a receipt. */
+export const NO_STOCK = { status: 500, body: '{"error":"no stock"}' } as const;
+
+/** The page of an app that these scripts make. */
+export function appPage(scripts: string): string {
+  return `<!doctype html><title>App</title><link rel="icon" href="data:,"><div id="root"></div>${scripts}`;
 }
 
-function svelte(mode: Mode): Plugin {
-  return {
-    name: 'svelte',
-    setup({ onLoad }) {
-      onLoad({ filter: /\.svelte$/ }, ({ path }) => {
-        const options = {
-          filename: path,
-          generate: 'client',
-          dev: mode === 'development',
-        } as const;
-        return { contents: compile(readFileSync(path, 'utf8'), options).js.code, loader: 'js' };
-      });
-    },
-  };
+/** The line of an app's source that has this text, from 1; a text in two lines is a mistake. */
+export function lineOf(file: string, text: string): number {
+  const lines = readFileSync(join(APPS, file), 'utf8').split('\n');
+  const found = lines.flatMap((line, index) => (line.includes(text) ? [index + 1] : []));
+  const [line, ...others] = found;
+  if (line === undefined || others.length > 0) {
+    throw new Error(`\`${text}\` is in ${found.length} lines of ${file}`);
+  }
+  return line;
 }
 
-/** One script. Production is minified, with names kept: what is asserted is that they are found. */
-async function bundle({ file, react }: App, mode: Mode): Promise<string> {
+interface Built {
+  script: string;
+  map: string;
+}
+
+const known = new Map<string, Promise<Built>>();
+
+/** Builds an app once, however many tests open it. */
+function bundled(app: App, mode: Mode): Promise<Built> {
+  const key = [app.file, app.react, mode].join(' ');
+  const built = known.get(key) ?? bundle(app, mode);
+  known.set(key, built);
+  return built;
+}
+
+/**
+ * One script and its map. Production is minified, with the names of components kept: what is asserted
+ * is that they are found.
+ */
+async function bundle({ file, react }: App, mode: Mode): Promise<Built> {
   const isProduction = mode === 'production';
   const folder = react ? join(APPS, react, 'node_modules') : join(ROOT, 'node_modules');
-  const result = await build({
+  const { outputFiles } = await build({
     entryPoints: [join(APPS, file)],
+    outfile: join(APPS, 'dist/app.js'),
     bundle: true,
     write: false,
     format: 'iife',
     jsx: 'automatic',
     minify: isProduction,
     keepNames: isProduction,
+    sourcemap: true,
     conditions: [mode, 'browser', 'svelte'],
     alias: { react: join(folder, 'react'), 'react-dom': join(folder, 'react-dom') },
     define: {
@@ -89,13 +83,19 @@ async function bundle({ file, react }: App, mode: Mode): Promise<string> {
     plugins: [vue(mode), svelte(mode)],
     logLevel: 'error',
   });
-  return result.outputFiles[0]?.text ?? '';
+  const text = (ending: string) =>
+    outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  return { script: text('.js'), map: text('.map') };
 }
 
 /** The pages of a site that serves the app. */
 export async function appPages(app: App, mode: Mode): Promise<Record<string, Answer>> {
+  const { script, map } = await bundled(app, mode);
   return {
-    '/': `<!doctype html><title>App</title><link rel="icon" href="data:,"><div id="root"></div><script src="/app.js"></script>`,
-    '/app.js': { type: 'text/javascript', body: await bundle(app, mode) },
+    '/': appPage('<script src="/app.js"></script>'),
+    '/app.js': { type: 'text/javascript', body: script },
+    '/app.js.map': { type: 'application/json', body: map },
+    '/api/order': { ...NO_STOCK, type: 'application/json' },
+    ...app.pages,
   };
 }

@@ -5,6 +5,7 @@ import { launch } from './chromium.js';
 import { inject } from './ci.js';
 import { expect, test as base } from './extension.js';
 import type { Server } from './server.js';
+import { pagesByVite, serveByVite, type Served } from './vite.js';
 
 export type Way = 'extension' | 'CI script';
 
@@ -81,18 +82,27 @@ export const test = base.extend<Fixtures, { plain: Browser }>({
   ],
   open: async ({ tab, extension, plain, server, site }, use) => {
     const contexts: BrowserContext[] = [];
+    const servers: Served[] = [];
+    const serve = async (app: App, mode: Mode): Promise<string> => {
+      if (app.builder === undefined) return (await site(await appPages(app, mode))).url();
+      if (mode === 'production') return (await site(await pagesByVite(app.file))).url();
+      const served = await serveByVite(app.file);
+      servers.push(served);
+      return served.url;
+    };
     await use(async (way, app, mode, state = false) => {
-      const pages = await site(await appPages(app, mode));
+      const url = await serve(app, mode);
       if (way === 'extension') {
         if (state) await extension.store({ aiContextStateSnapshot: true });
-        return new Broken(tab, server, pages.url());
+        return new Broken(tab, server, url);
       }
       const context = await plain.newContext();
       contexts.push(context);
       await inject(context, server, { way: 'http', config: { stateSnapshot: state } });
-      return new Broken(await context.newPage(), server, pages.url());
+      return new Broken(await context.newPage(), server, url);
     });
     for (const context of contexts) await context.close();
+    for (const served of servers) await served.close();
   },
 });
 

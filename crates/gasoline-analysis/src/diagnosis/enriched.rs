@@ -56,6 +56,21 @@ impl Enriched {
             state: state.filter(|told| !told.source.is_empty()),
         }
     }
+
+    /// Adds what another report of the same error tells beyond this one: React 18 reports a failed
+    /// render once more when the component is gone.
+    pub fn add(&mut self, other: &LogEntry<'_>) {
+        let Self { components, state } = Self::of(other);
+        let own = self.components.as_ref().map(|told| &told.components[..]).unwrap_or_default();
+        let goes_deeper = components.as_ref().is_some_and(|told| {
+            let is_same = |(one, other): (&Component, &Component)| one.name == other.name;
+            told.components.len() > own.len() && own.iter().zip(&told.components).all(is_same)
+        });
+        if goes_deeper {
+            self.components = components;
+        }
+        self.state = self.state.take().or(state);
+    }
 }
 
 impl Components {

@@ -10,6 +10,7 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
     let said = broken.error.view.said();
     let said = said.strip_prefix("Uncaught ").unwrap_or(&said);
     let said = said.strip_prefix("(in promise) ").unwrap_or(said);
+    let said = said.strip_prefix("Unhandled Promise Rejection: ").unwrap_or(said);
     let (kind, rest) = split_kind(said);
     let mut text = kind.to_owned();
     let sources = broken.explained.map(|explained| &explained.sources[..]).unwrap_or_default();

@@ -340,6 +340,30 @@ fn the_summary_of_little_is_short() {
     let text = case
         .with(|broken, diagnosis| summary(&Broken { explained: None, ..*broken }, diagnosis, None));
     assert_eq!(text, "Error — it broke.");
+    let said = "Unhandled Promise Rejection: RangeError: too far";
+    let case = Case { message: said, ..Case::default() };
+    let text = case
+        .with(|broken, diagnosis| summary(&Broken { explained: None, ..*broken }, diagnosis, None));
+    assert_eq!(text, "RangeError — too far.");
+}
+
+#[test]
+fn an_error_reported_twice_has_the_components_of_the_report_that_knows_more() {
+    let told = |names: &[&str]| {
+        let components: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+        json!({"level": "error", "message": "no", "_aiContext": {
+            "componentAncestry": {"framework": "react", "components": components}}})
+    };
+    let path = |one: &[&str], other: &[&str]| {
+        let [one, other] = [one, other].map(|names| event(Kind::Logs, AT, &told(names)));
+        let mut enriched = Enriched::of(&read(&one));
+        enriched.add(&read(&other));
+        enriched.components.map(|components| components.path()).unwrap_or_default()
+    };
+    assert_eq!(path(&["App", "Row"], &["App", "Row", "Receipt"]), "App > Row > Receipt");
+    assert_eq!(path(&[], &["App"]), "App");
+    assert_eq!(path(&["App", "Row"], &["App"]), "App > Row");
+    assert_eq!(path(&["App", "Row"], &["Other", "Row", "Receipt"]), "App > Row");
 }
 
 #[test]

@@ -146,6 +146,8 @@ pub(super) const BUILT_IN: &[BuiltIn] = built_in! {
         Message(r"^(?:Warning: )?(?:ReactDOM\.(?:render|hydrate) is no longer supported in React 1[89]|\S+: Support for defaultProps will be removed|Using UNSAFE_\w+ in strict mode|findDOMNode (?:was|is) (?:called|deprecated)[^\n]*StrictMode|%s is deprecated in StrictMode|Legacy context API)");
     "react_key" Console Cosmetic "lists render, only slower"
         Message(r#"^(?:Warning: )?Each child in (?:a list|an array or iterator) should have a unique "key" prop"#);
+    "react_repetition" Console Framework "React repeats where an error was, after the error itself"
+        Message(r"^The above error occurred in (?:the <[^>\n]{1,200}> component|one of your React components)");
     "hydration_warning" Console Framework "the framework repaired it"
         MessageAt(Level::Warn, r"(?i)(?:hydration\b[^\n]*mismatch|did not match\. server:|hydrat\w+ [^\n]*(?:did not|didn't) match)");
     "react_router_future" Console Framework "advice about the next version"

@@ -73,6 +73,10 @@ const MARKED: &[(&str, &str)] = &[
     ),
     ("react_legacy", "error Warning: ReactDOM.render is no longer supported in React 18."),
     ("react_key", "error Warning: Each child in a list should have a unique \"key\" prop."),
+    (
+        "react_repetition",
+        "error The above error occurred in the <Receipt> component:\n\n    at Receipt (http://localhost/app.js:1:2)",
+    ),
     ("hydration_warning", "warn [Vue warn]: Hydration node mismatch:"),
     (
         "react_router_future",

@@ -65,18 +65,37 @@ pub fn explain<'m>(
     map_of: impl Fn(&Frame<'_>) -> Option<&'m SourceMap>,
 ) -> Explained {
     let frames = frames(stack);
-    let placed: Vec<(PlacedFrame, Option<Original<'m>>)> = frames
+    let shown: Vec<(usize, &Frame<'_>)> = frames
         .iter()
         .enumerate()
         .filter(|(_, frame)| !frame.is_native())
         .take(limits::EXPLAINED_MAX_FRAMES)
-        .map(|(index, frame)| {
-            let original = map_of(frame).and_then(|map| look_up(map, frame));
-            let caller = frames.get(index + 1);
-            let called = caller
-                .and_then(|caller| look_up(map_of(caller)?, caller))
-                .and_then(|original| original.name.map(std::borrow::Cow::into_owned));
-            (place(frame, page, original.as_ref(), called), original)
+        .collect();
+    let originals: Vec<Option<Original<'m>>> =
+        shown.iter().map(|(_, frame)| look_up(map_of(frame)?, frame)).collect();
+    let has_own = shown.iter().zip(&originals).any(|((_, frame), it)| !is_of_library(frame, it));
+    let placed: Vec<(PlacedFrame, Option<Original<'m>>)> = shown
+        .iter()
+        .zip(originals)
+        .map(|((index, frame), original)| {
+            let is_library = is_of_library(frame, &original);
+            let called = frames.get(index + 1).and_then(|caller| {
+                let caller_original = look_up(map_of(caller)?, caller);
+                // What a library calls a callback it was given is nobody's name for it.
+                if !is_library && is_of_library(caller, &caller_original) {
+                    return None;
+                }
+                caller_original?.name.map(std::borrow::Cow::into_owned)
+            });
+            let placed = match &original {
+                Some(it) if it.source.is_some() => {
+                    // The sources of libraries are large, and their frames hardly ever shown.
+                    let content = if is_library && has_own { None } else { it.content() };
+                    mapped(frame, it, name(frame, it, called, content.as_deref()), is_library)
+                }
+                _ => unmapped(frame, page),
+            };
+            (placed, original)
         })
         .collect();
     let sources = sources(&placed);
@@ -88,49 +107,57 @@ fn look_up<'m>(map: &'m SourceMap, frame: &Frame<'_>) -> Option<Original<'m>> {
     map.lookup(frame.line?, frame.column.unwrap_or(1))
 }
 
-fn place(
+fn is_of_library(frame: &Frame<'_>, original: &Option<Original<'_>>) -> bool {
+    match original.as_ref().and_then(|it| Some((it, it.source?))) {
+        Some((original, source)) => {
+            let file = project_path(source, frame.url);
+            original.is_ignored || is_library(&file) || is_library(source)
+        }
+        None => is_library(frame.url),
+    }
+}
+
+fn mapped(
     frame: &Frame<'_>,
-    page: Option<&str>,
-    original: Option<&Original<'_>>,
-    called: Option<String>,
+    original: &Original<'_>,
+    function: Option<String>,
+    library: bool,
 ) -> PlacedFrame {
-    let Some((original, source)) = original.and_then(|it| Some((it, it.source?))) else {
-        return PlacedFrame {
-            file: unmapped(frame.url, page),
-            line: frame.line.unwrap_or_default(),
-            column: frame.column,
-            function: frame.function.map(str::to_owned),
-            mapped: false,
-            library: is_library(frame.url),
-        };
-    };
-    let file = project_path(source, frame.url);
-    let library = original.is_ignored || is_library(&file) || is_library(source);
     PlacedFrame {
-        function: name(frame, original, called),
-        library,
-        file,
+        file: project_path(original.source.unwrap_or_default(), frame.url),
         line: original.line,
         column: Some(original.column),
+        function,
         mapped: !original.is_script,
+        library,
     }
 }
 
 /// A script without a map, as it is shown: webpack's modules have a path even so.
-fn unmapped(url: &str, page: Option<&str>) -> String {
-    if url.starts_with("webpack") {
-        project_path(url, url)
-    } else {
-        shown_url(url, page).to_owned()
+fn unmapped(frame: &Frame<'_>, page: Option<&str>) -> PlacedFrame {
+    let url = frame.url;
+    let is_module = url.starts_with("webpack");
+    PlacedFrame {
+        file: if is_module { project_path(url, url) } else { shown_url(url, page).to_owned() },
+        line: frame.line.unwrap_or_default(),
+        column: frame.column,
+        function: frame.function.map(str::to_owned),
+        mapped: false,
+        library: is_library(url),
     }
 }
 
 /// What the function of a frame is called in the source.
 ///
-/// In a script that is its own source, as the browser says. Else, in this order: the browser's name if it was not shortened, which it was not if the source has the
-/// word; the function around the place; the name by which the caller called it; the browser's name if
-/// it is long enough to be somebody's.
-fn name(frame: &Frame<'_>, original: &Original<'_>, called: Option<String>) -> Option<String> {
+/// In a script that is its own source, as the browser says. Else, in this order: the browser's name if
+/// it was not shortened, which it was not if the source has the word; the function around the place;
+/// the name by which the caller called it; the browser's name if it is long enough to be somebody's.
+fn name(
+    frame: &Frame<'_>,
+    original: &Original<'_>,
+    called: Option<String>,
+    content: Option<&str>,
+) -> Option<String> {
     if original.is_script {
         return frame.function.map(str::to_owned);
     }
@@ -141,13 +168,13 @@ fn name(frame: &Frame<'_>, original: &Original<'_>, called: Option<String>) -> O
     };
     let is_name = |name: &str| !matches!(name, "eval" | "anonymous" | "<anonymous>");
     let given = frame.function.filter(|name| is_long(&last(name)) && is_name(&last(name)));
-    let Some(content) = original.content() else {
+    let Some(content) = content else {
         return called.or_else(|| given.map(str::to_owned));
     };
-    let around = enclosing(&content, original.line, original.column);
+    let around = enclosing(content, original.line, original.column);
     match given {
         // The name before the dot may be shortened even so.
-        Some(given) if has_word(&content, &last(given)) => {
+        Some(given) if has_word(content, &last(given)) => {
             around.filter(|around| last(around) == last(given)).or(Some(given.to_owned()))
         }
         _ => around.or(called).or_else(|| given.map(str::to_owned)),

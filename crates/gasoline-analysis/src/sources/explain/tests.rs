@@ -125,6 +125,27 @@ fn a_map_without_the_source_gives_the_place_and_the_name_the_caller_used() {
 }
 
 #[test]
+fn a_callback_has_no_name_from_the_library_that_calls_it() {
+    let source = "import { onUpdated } from 'vue';\nonUpdated(() => { throw broken })\n";
+    let text = fixture::map(
+        &[("../src/Cart.vue", source), ("../node_modules/vue/run.js", "hook()\nflush()")],
+        &["hook", "flush"],
+        &[(0, 0, 0, 1, 18, None), (0, 40, 1, 0, 0, Some(0)), (0, 80, 1, 1, 0, Some(1))],
+    );
+    let map = SourceMap::decode(text).expect("a good map");
+    let url = "http://localhost:3000/app.js";
+    let stack = format!("    at {url}:1:5\n    at a ({url}:1:41)\n    at b ({url}:1:81)");
+    assert_eq!(
+        lines(&explain(&stack, None, |_| Some(&map))),
+        [
+            "src/Cart.vue:2",
+            "node_modules/vue/run.js:1 in flush (library)",
+            "node_modules/vue/run.js:2 (library)"
+        ]
+    );
+}
+
+#[test]
 fn all_snippets_together_stay_within_their_room() {
     let long = "x".repeat(199) + "\n";
     let text = fixture::map(

@@ -94,7 +94,7 @@ impl Told<'_> {
         }
         if let Some(link) = &self.diagnosis.action {
             text.push_str(&format!(
-                "   user: {} ({} ms before, {})\n",
+                "   user: {} ({} ms before, {} trigger)\n",
                 show::action(link.action.view),
                 link.ms_before,
                 link.sure.name()

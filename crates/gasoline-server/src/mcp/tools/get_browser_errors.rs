@@ -224,7 +224,10 @@ fn tell(
             let row = sighted(logs, issue).filter(|_| detail.wants(*index, issue))?;
             let explained = places.as_ref().map(|places| &places.told.explained);
             let broken = Broken { error: row.seen(), explained };
-            let diagnosis = diagnose(&broken, &scene);
+            let mut diagnosis = diagnose(&broken, &scene);
+            for twin in twins(logs, row) {
+                diagnosis.enriched.add(&twin.view);
+            }
             Some(Told { issue, broken, diagnosis, places: places.as_ref() })
         })
         .collect();
@@ -278,6 +281,22 @@ fn sighted<'a>(
     issue: &Issue,
 ) -> Option<&'a Row<'a, LogEntry<'a>>> {
     logs.iter().find(|row| row.event.seq == issue.last_seq)
+}
+
+/// Other reports of the same error: alike, at the same place, just before.
+fn twins<'a>(
+    logs: &'a [Row<'a, LogEntry<'a>>],
+    newest: &'a Row<'a, LogEntry<'a>>,
+) -> impl Iterator<Item = &'a Row<'a, LogEntry<'a>>> {
+    logs.iter().filter(move |row| {
+        let ms_before = newest.event.time.ms_since(row.event.time);
+        row.event.seq < newest.event.seq
+            && (0..=limits::REPEATED_REPORT_MS).contains(&ms_before)
+            && row.event.test == newest.event.test
+            && row.view.tab_id == newest.view.tab_id
+            && row.view.source == newest.view.source
+            && row.view.message == newest.view.message
+    })
 }
 
 fn heading(issues: &[Issue], failed: usize) -> String {

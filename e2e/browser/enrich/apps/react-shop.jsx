@@ -3,6 +3,7 @@ import { Component, createContext, memo, useContext, useEffect, useReducer, useS
 import { createRoot } from 'react-dom/client';
 import { configureStore, createSlice } from '@reduxjs/toolkit';
 import { Provider, useDispatch, useSelector } from 'react-redux';
+import { placeOrder } from './order.js';
 
 const cart = createSlice({
   name: 'cart',
@@ -41,20 +42,23 @@ function ButtonRow({ label, currency }) {
   const total = useSelector((state) => state.cart.total);
   const dispatch = useDispatch();
   const session = useContext(Session);
-  const broken = (where) => new TypeError(`cart broken in ${where}`);
   const on = {
     handler() {
       dispatch(cart.actions.added());
-      throw broken('handler');
+      throw new TypeError('cart broken in handler');
     },
     async promise() {
       await null;
-      throw broken('promise');
+      throw new TypeError('cart broken in promise');
     },
     timer: () =>
       setTimeout(() => {
-        throw broken('timer');
+        throw new TypeError('cart broken in timer');
       }, 50),
+    async server() {
+      const order = await placeOrder([7]);
+      setMode(order.receipt.total);
+    },
     effect: () => setMode('effect'),
     render: () => setMode('render'),
     boundary: () => setMode('boundary'),
