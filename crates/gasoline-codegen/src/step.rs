@@ -100,9 +100,10 @@ pub enum Act {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     Text(String),
-    /// It never left the page; the name of the environment variable that holds another.
+    /// It never left the page; the environment variables that may hold another, the first that
+    /// is set counts.
     Withheld {
-        variable: String,
+        variables: Vec<String>,
     },
 }
 

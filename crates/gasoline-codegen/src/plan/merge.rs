@@ -160,10 +160,24 @@ impl<'a> Merge<'_, 'a> {
             _ => Did::Fill,
         };
         self.drop_opening_click(acted);
+        let is_apart = self.is_apart(acted);
         match self.before(acted) {
-            Some(before) if before.did == did && before.is_upon(action) => before.absorb(acted),
+            Some(before) if before.did == did && before.is_upon(action) && !is_apart => {
+                before.absorb(acted);
+            }
             _ => self.push(acted, did),
         }
+    }
+
+    /// Whether something else is typed than what led to an answer before: a search that was made
+    /// and then cleared is two steps, a word that got longer is one.
+    fn is_apart(&mut self, acted: &Acted<'a>) -> bool {
+        let Some(before) = self.before(acted) else { return false };
+        let typed = |action: &EnhancedAction<'_>| action.value.as_deref().map(str::to_owned);
+        let (old, new) = (before.action.and_then(typed), typed(acted.action));
+        let is_continued = old.zip(new).is_none_or(|(old, new)| new.starts_with(&old));
+        let seqs = before.seqs.clone();
+        !is_continued && seqs.iter().any(|seq| self.causes.contains(seq))
     }
 
     /// A click into a field that is filled next did nothing but focus it.

@@ -121,6 +121,10 @@ pub(super) fn is_random(text: &str) -> bool {
     if !has_letter && has_digit && plain.len() >= 10 && !text.contains('-') {
         return true;
     }
+    // `order_634f32ed563f8139`: the kind, and the id.
+    if text.rsplit_once('_').is_some_and(|(_, id)| is_random(id)) {
+        return true;
+    }
     let is_alphanumeric = plain.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_alphanumeric && has_digit && has_letter && plain.len() >= 20 && !text.contains('-')
 }
@@ -295,6 +299,10 @@ mod tests {
         assert_eq!(volatile.path("/orders/18").show(), "/orders/18");
         assert_eq!(volatile.path("/u/550e8400-e29b-41d4-a716-446655440000").show(), "/u/…");
         assert_eq!(volatile.path("/t/1700000000000").show(), "/t/…");
+        assert_eq!(
+            volatile.path("/returns/return_634f32ed563f8139/done").show(),
+            "/returns/…/done"
+        );
         assert_eq!(volatile.path("/internationalization-guidelines").as_text().is_some(), true);
     }
 

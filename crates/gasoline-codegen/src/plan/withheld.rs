@@ -22,18 +22,18 @@ impl Withheld {
         if value != REDACTED && !is_secret_field && !is_masked(value) {
             return Entry::Text(self.whole(value));
         }
-        if let Some((_, variable)) = self.given.iter().find(|(known, _)| known == target) {
-            return Entry::Withheld { variable: variable.clone() };
-        }
-        let name = name(action);
-        let variable = self.free(&format!("GASOLINE_{name}"));
+        // The same field again: the first entry may have been wrong, or it is only typed again.
+        let before = self.given.iter().rev().filter(|(known, _)| known == target);
+        let before: Vec<String> = before.map(|(_, variable)| variable.clone()).collect();
+        let variable = self.free(&format!("GASOLINE_{}", name(action)));
         let field =
             if is_secret_field { "Password field value" } else { "Value of a sensitive field" };
+        let again = if before.is_empty() { "" } else { " where this entry differs" };
         self.warnings.push(format!(
-            "{field} redacted — replace '[user-provided]' with test credentials, or set {variable}"
+            "{field} redacted — replace '[user-provided]' with test credentials, or set {variable}{again}"
         ));
         self.given.push((target.clone(), variable.clone()));
-        Entry::Withheld { variable }
+        Entry::Withheld { variables: std::iter::once(variable).chain(before).collect() }
     }
 
     fn whole(&mut self, value: &str) -> String {

@@ -141,9 +141,10 @@ fn fill(target: &Target, value: &Entry) -> Vec<String> {
         Entry::Text(text) => {
             vec![format!("{found}.clear();"), format!("{found}.type({}, {options});", quote(text))]
         }
-        Entry::Withheld { variable } => {
+        Entry::Withheld { variables } => {
+            let read = variables.iter().map(|variable| format!("Cypress.env('{variable}') ?? "));
             let value =
-                format!("Cypress.env('{variable}') ?? {}", quote(crate::plan::USER_PROVIDED));
+                format!("{}{}", read.collect::<String>(), quote(crate::plan::USER_PROVIDED));
             vec![format!("{found}.clear();"), format!("{found}.type({value}, {options});")]
         }
     }

@@ -188,8 +188,9 @@ fn act(page: &str, act: &Act) -> Option<String> {
 fn entry(value: &Entry) -> String {
     match value {
         Entry::Text(text) => quote(text),
-        Entry::Withheld { variable } => {
-            format!("process.env.{variable} ?? {}", quote(crate::plan::USER_PROVIDED))
+        Entry::Withheld { variables } => {
+            let read = variables.iter().map(|variable| format!("process.env.{variable} ?? "));
+            format!("{}{}", read.collect::<String>(), quote(crate::plan::USER_PROVIDED))
         }
     }
 }
