@@ -1694,9 +1694,13 @@
   function common(node, pointed, clicked) {
     for (const inside of upwards(node)) {
       if (inside === clicked || !inside.contains(pointed)) continue;
-      return inside.matches("body,html") ? void 0 : inside;
+      return inside.matches("html,body,main,[role=main]") || fillsPage(inside) ? void 0 : inside;
     }
     return void 0;
+  }
+  function fillsPage({ clientWidth, clientHeight, ownerDocument }) {
+    const { clientWidth: width, clientHeight: height } = ownerDocument.documentElement;
+    return clientWidth * clientHeight > width * height / 2;
   }
 
   // packages/capture/src/realm/listeners.ts

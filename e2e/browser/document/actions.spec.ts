@@ -73,6 +73,8 @@ test.beforeAll(async () => {
     '/form': FORM,
     '/todo': TODO,
     '/routes': ROUTES,
+    '/views': `<!doctype html><title>Views</title><div id=root><div id=view style="height:90vh"><button>Save</button></div></div>
+<script>onclick = () => setTimeout(() => view.insertAdjacentHTML('beforeend', '<p>Saved</p><button>Next</button>'), 20)</script>`,
     '/second': '<!doctype html><title>Second</title><h1>Second</h1>',
     '/frames': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
@@ -349,6 +351,17 @@ test('controls that show on hover say what to hover', async () => {
   await settle(page);
   expect(gathered.actions('click').at(-1)?.selectors?.id).toBe('plain');
   expect(gathered.actions('click').at(-1)?.hovered).toBeUndefined();
+});
+
+test('a view that is drawn under the pointer was not revealed by it', async () => {
+  await open('/views');
+  await page.mouse.move(200, 200);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await settle(page);
+  const { selectors, hovered } = gathered.actions('click').at(-1) ?? {};
+  expect(selectors?.role?.name).toBe('Next');
+  expect(hovered).toBeUndefined();
 });
 
 test('history, hash, traversal and loads are navigations; a replacement by itself is not', async () => {

@@ -151,11 +151,19 @@ function around(node: Element, when: string): Element | undefined {
   return undefined;
 }
 
-/** The nearest element around both but the clicked one; the page itself is hovered at any rate. */
+/**
+ * The nearest element around both but the clicked one. The page itself is hovered at any rate, and
+ * so is what fills it: a view that was drawn under a resting pointer was not revealed by it.
+ */
 function common(node: Element, pointed: Element, clicked: Element): Element | undefined {
   for (const inside of upwards(node)) {
     if (inside === clicked || !inside.contains(pointed)) continue;
-    return inside.matches('body,html') ? undefined : inside;
+    return inside.matches('html,body,main,[role=main]') || fillsPage(inside) ? undefined : inside;
   }
   return undefined;
+}
+
+function fillsPage({ clientWidth, clientHeight, ownerDocument }: Element): boolean {
+  const { clientWidth: width, clientHeight: height } = ownerDocument.documentElement;
+  return clientWidth * clientHeight > (width * height) / 2;
 }
