@@ -132,12 +132,22 @@ export interface EnhancedAction {
   key?: string;
   fromUrl?: string;
   toUrl?: string;
+  /**
+   * How it came to a navigation: `typed`, `link`, `reload`, `back_forward` for
+   * a page that was loaded; `push`, `replace`, `traverse` for a change of
+   * history.
+   */
+  navigation?: string;
   selectedValue?: string;
   selectedText?: string;
+  /** All of them, where more than one can be chosen. */
+  selectedValues?: string[];
   scrollX?: number;
   scrollY?: number;
   position?: unknown;
   checked?: boolean;
+  /** 2 for the second click of a double click; absent for a single one. */
+  clickCount?: number;
   formAction?: string;
   formMethod?: string;
   /** Requests under way when it happened. */
