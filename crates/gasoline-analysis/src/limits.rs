@@ -87,7 +87,7 @@ gasoline_protocol::limits! {
     /// Milliseconds between calls of polling, at least. What is quicker is typing, or a loop.
     POLLING_MIN_PERIOD_MS: i64 = 500;
     /// Timers are late and servers slow: distances that differ by this part of them are alike …
-    POLLING_SLACK_DIVISOR: i64 = 8;
+    POLLING_SLACK_DIVISOR: i64 = 5;
     /// … or by this many milliseconds.
     POLLING_SLACK_MS: i64 = 100;
     /// Milliseconds from which a request is one that waits for news, and is made again after each.

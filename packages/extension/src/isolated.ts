@@ -73,7 +73,9 @@ function install(page: Page): void {
       return link.pending();
     },
   };
-  const hooks = installDocumentHooks({ ...context, pending });
+  // Which came first, an action or a request, is told by their ids.
+  const nextId = (): string => link.nextId() ?? context.nextId();
+  const hooks = installDocumentHooks({ ...context, pending, nextId });
 
   chrome.runtime.onMessage.addListener((notice: Notice, _sender, respond) => {
     if (notice.type === 'settings-changed') void ask(false);

@@ -42,6 +42,7 @@ function install(page: Page): void {
         Object.assign(settings, changes);
       },
       pending: () => context.pending.count,
+      nextId: context.nextId,
     });
     // A listener answers at once. Without a new one, the one we have is still there.
     if (!isHeard && end !== undefined) return;

@@ -16,7 +16,13 @@ const DOWN = 'down';
 /** What the isolated world says: changed settings, or a question that is answered at once. */
 interface Down {
   settings?: Partial<Settings>;
-  ask?: 'pending';
+  ask?: 'state';
+}
+
+/** The answer: requests under way, and the next id, which is given away by it. */
+interface State {
+  pending?: unknown;
+  id?: unknown;
 }
 
 /** The link as the page's world holds it. */
@@ -31,6 +37,8 @@ export interface PageEndHandlers {
   settings(changes: Partial<Settings>): void;
   /** Requests of the page under way. */
   pending(): number;
+  /** The next id of the document. */
+  nextId(): string;
 }
 
 /** The link as the isolated world holds it. */
@@ -39,6 +47,11 @@ export interface IsolatedEnd {
   tell(settings: Partial<Settings>): void;
   /** Requests of the page under way, at this moment. 0 while nobody answers. */
   pending(): number;
+  /**
+   * The next id of the page's world: what both worlds see of a document is numbered in one order.
+   * Undefined while nobody answers.
+   */
+  nextId(): string | undefined;
 }
 
 /** Opens the link from the page's world. The isolated end must be listening already. */
@@ -63,8 +76,10 @@ export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
       const said = parse(detailOf(event)) as Down;
       const settings = said['settings'];
       if (settings) handlers.settings(settings);
-      // A number needs no encoder, so the page's `toJSON` has no say.
-      if (said.ask) dispatch(new CustomEvent(UP, { detail: `{"pending":${handlers.pending()}}` }));
+      if (!said.ask) return;
+      // Neither a number nor an id needs an encoder, so the page's `toJSON` has no say.
+      const detail = `{"pending":${handlers.pending()},"id":"${handlers.nextId()}"}`;
+      dispatch(new CustomEvent(UP, { detail }));
     } catch {
       // Not ours.
     }
@@ -89,7 +104,7 @@ export function openIsolatedEnd(
 ): IsolatedEnd {
   let link: EventTarget | undefined;
   let settings: Partial<Settings> = {};
-  let answered = 0;
+  let answered: State = {};
 
   const say = (down: Down): void => {
     link?.dispatchEvent(new CustomEvent(DOWN, { detail: JSON.stringify(down) }));
@@ -99,8 +114,7 @@ export function openIsolatedEnd(
     try {
       const said = JSON.parse(detailOf(event)) as unknown;
       if (!Array.isArray(said)) {
-        const { pending } = said as { pending?: unknown };
-        answered = typeof pending === 'number' ? pending : 0;
+        answered = (said ?? {}) as State;
         return;
       }
       for (const [kind, text] of said as unknown[][]) {
@@ -116,6 +130,11 @@ export function openIsolatedEnd(
     link?.addEventListener(UP, hear);
     say({ settings });
   };
+  const ask = (): State => {
+    answered = {};
+    say({ ask: 'state' });
+    return answered;
+  };
   page.addEventListener(HELLO, hello, { once: true });
 
   return {
@@ -124,9 +143,12 @@ export function openIsolatedEnd(
       say({ settings: changes });
     },
     pending() {
-      answered = 0;
-      say({ ask: 'pending' });
-      return answered;
+      const { pending } = ask();
+      return typeof pending === 'number' ? pending : 0;
+    },
+    nextId() {
+      const { id } = ask();
+      return typeof id === 'string' ? id : undefined;
     },
   };
 }

@@ -23,9 +23,11 @@ function link() {
   const settings: Partial<Settings>[] = [];
   const isolated = openIsolatedEnd(page, (kind, text) => void received.push([kind, text]));
   let pending = 0;
+  let given = 0;
   const main = openPageEnd(page, {
     settings: (changes) => void settings.push(changes),
     pending: () => pending,
+    nextId: () => `page-${++given}`,
   });
   const setPending = (count: number): void => void (pending = count);
   return { page, main, isolated, received, settings, setPending };
@@ -57,7 +59,7 @@ test('settings told before the page has said hello reach it with the hello', () 
   isolated.tell({ paused: true });
   isolated.tell({ logLevel: 'warn' });
   const settings = vi.fn();
-  openPageEnd(page, { settings, pending: () => 0 });
+  openPageEnd(page, { settings, pending: () => 0, nextId: () => '' });
   expect(settings.mock.calls).toEqual([[{ paused: true, logLevel: 'warn' }]]);
 });
 
@@ -74,8 +76,14 @@ test('the number of pending requests is answered while it is asked', () => {
   expect(isolated.pending()).toBe(3);
 });
 
-test('without a page that has said hello nothing is pending', () => {
-  expect(openIsolatedEnd(fakePage(), () => {}).pending()).toBe(0);
+test('the page gives each id once', () => {
+  const { isolated } = link();
+  expect([isolated.nextId(), isolated.nextId()]).toEqual(['page-1', 'page-2']);
+});
+
+test('without a page that has said hello nothing is pending, and no id is given', () => {
+  const isolated = openIsolatedEnd(fakePage(), () => {});
+  expect([isolated.pending(), isolated.nextId()]).toEqual([0, undefined]);
 });
 
 test('the window itself carries the hello and nothing else', async () => {

@@ -44,33 +44,33 @@ pub(super) fn polling(calls: &[Call<'_>]) -> BTreeSet<Seq> {
 
 /// The regular ones among the calls of one endpoint.
 fn ticks(calls: &[Call<'_>]) -> BTreeSet<Seq> {
-    let mut found = BTreeSet::new();
     let (following, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.follows_action);
     // Where most calls follow an action, the user is what is regular.
-    let candidates = if following.len() * 2 > calls.len() { None } else { Some(calls.to_vec()) };
-    for calls in candidates.into_iter().chain([free]) {
-        for run in runs(&calls) {
-            let mut ticks: Vec<Call<'_>> = run.calls.to_vec();
-            // An action may come right before a tick by chance.
-            ticks.extend(following.iter().filter(|call| run.expects(call)));
-            found.extend(ticks.iter().map(|call| call.moment.seq));
-        }
-    }
-    found
+    let all = if following.len() * 2 > calls.len() { &[] } else { calls };
+    let runs = [runs(all), runs(&free)].concat();
+    let ticks = calls.iter().filter(|call| runs.iter().any(|run| run.has(call)));
+    ticks.map(|call| call.moment.seq).collect()
 }
 
 /// Calls one after another, at regular times.
+#[derive(Debug, Clone)]
 struct Run<'a> {
     calls: &'a [Call<'a>],
     period_ms: i64,
 }
 
 impl Run<'_> {
-    /// Whether a call is where the tick before or after one of the run would be.
-    fn expects(&self, call: &Call<'_>) -> bool {
+    /// Whether a call is one of these or belongs to them. Timers slip, so the next one may be
+    /// somewhere about; but where an action came right before it, only at its own time.
+    fn has(&self, call: &Call<'_>) -> bool {
         self.calls.iter().any(|tick| {
             let distance = (call.start_ms() - tick.start_ms()).abs();
-            is_near(distance, self.period_ms)
+            distance == 0
+                || if call.follows_action {
+                    is_near(distance, self.period_ms)
+                } else {
+                    distance <= 2 * self.period_ms
+                }
         })
     }
 
@@ -116,7 +116,7 @@ fn runs<'a>(calls: &'a [Call<'a>]) -> Vec<Run<'a>> {
     found
 }
 
-/// Timers are late, servers slow: a tenth more or less is the same.
+/// Timers are late, servers slow: a fifth more or less is the same.
 fn is_near(ms: i64, usual_ms: i64) -> bool {
     let slack = (usual_ms / limits::POLLING_SLACK_DIVISOR).max(limits::POLLING_SLACK_MS);
     (ms - usual_ms).abs() <= slack

@@ -139,6 +139,16 @@ fn what_a_page_asks_for_while_it_loads_belongs_to_the_navigation() {
 }
 
 #[test]
+fn the_extension_tells_of_a_load_before_the_page_has_a_name() {
+    let mut session = Session::default();
+    session.action(&of(NEXT, 1, json!({"type": "navigate", "timestamp": 0, "toUrl": "/"})));
+    session.request(&of(PAGE, 1, get(20, "/first")));
+    session.action(&of(PAGE, 2, click(3_000)));
+    session.request(&of(PAGE, 3, get(3_010, "/second")));
+    check(&session, &["load #1", "#3"]);
+}
+
+#[test]
 fn a_load_that_nobody_saw_begin_is_one_all_the_same() {
     let mut session = Session::default();
     session.get(1_000, "/a");
@@ -236,6 +246,18 @@ fn polling_that_waits_for_its_answer_is_regular_in_its_pauses() {
         session.took(time, duration, &format!("/api/wait?since={time}"));
     }
     check(&session, &["Polling"; 4]);
+}
+
+#[test]
+fn a_late_timer_does_not_end_polling() {
+    let mut session = Session::default();
+    session.act(0, "navigate");
+    for time in [700, 1_400, 2_100, 3_250, 3_500, 4_900, 5_600] {
+        session.get(time, "/api/news");
+    }
+    session.act(3_245, "click");
+    session.act(4_500, "click");
+    check(&session, &["Polling"; 7]);
 }
 
 #[test]
