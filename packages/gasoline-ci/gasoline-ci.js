@@ -148,6 +148,8 @@
   var OUTLINE_AFTER_LOAD_MS = 200;
   var OUTLINE_AFTER_NAVIGATION_MS = 500;
   var OUTLINE_AFTER_DYNAMIC_MS = 1500;
+  var OUTLINE_AFTER_ACTION_MS = 300;
+  var OUTLINE_WAIT_MAX_MS = 5e3;
   var OUTLINE_MAX_CANDIDATES = 200;
   var EFFECT_OF_ACTION_MS = 1e3;
   var EFFECT_MAX_MS = 1e4;
@@ -1111,18 +1113,18 @@
   // packages/capture/src/sensitive.ts
   var EXTRA_NAME_PARTS = ["pwd", "passphrase", "passcode", "iban", "apikey", "api-key"];
   var WHOLE_WORDS = ["pin", "otp", "cvn", "csc", "pan", "mfa", "totp"];
-  function isSensitiveHeader(name) {
-    const lower2 = name.toLowerCase();
+  function isSensitiveHeader(name2) {
+    const lower2 = name2.toLowerCase();
     return SENSITIVE_HEADER.test(lower2) || SENSITIVE_HEADERS.includes(lower2);
   }
   var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"));
   var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, ...EXTRA_NAME_PARTS].join("|"), "i");
-  function headerValue(name, value) {
-    return isSensitiveHeader(name) ? REDACTED : value;
+  function headerValue(name2, value) {
+    return isSensitiveHeader(name2) ? REDACTED : value;
   }
-  function isSensitiveName(name) {
-    if (SENSITIVE_NAME.test(name)) return true;
-    const words = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
+  function isSensitiveName(name2) {
+    if (SENSITIVE_NAME.test(name2)) return true;
+    const words = name2.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
     return words.some((word) => WHOLE_WORDS.includes(word));
   }
   function isSensitiveInput(element) {
@@ -1179,9 +1181,9 @@
     return withCaches(() => {
       const role = ariaRole(element);
       if (role === null || role === "none" || role === "presentation") return void 0;
-      const name = nameOf(element);
-      if (name === "" || name.length > SELECTOR_NAME_MAX_CHARS) return void 0;
-      return tellsSecret(element, name) ? void 0 : { role, name };
+      const name2 = nameOf(element);
+      if (name2 === "" || name2.length > SELECTOR_NAME_MAX_CHARS) return void 0;
+      return tellsSecret(element, name2) ? void 0 : { role, name: name2 };
     });
   }
   function nameOf(element, isHidden = false) {
@@ -1190,18 +1192,18 @@
   function candidatesCss(element, role) {
     return `[role~="${CSS.escape(role)}"],${TAGS[role] ?? CSS.escape(element.localName)}`;
   }
-  function hasRoleAndName(element, { role, name }) {
-    return !isNamedOtherwise(element, name) && ariaRole(element) === role && nameOf(element) === name;
+  function hasRoleAndName(element, { role, name: name2 }) {
+    return !isNamedOtherwise(element, name2) && ariaRole(element) === role && nameOf(element) === name2;
   }
   function mayHaveRoleAndName(element, wanted) {
     if (isNamedOtherwise(element, wanted.name) || ariaRole(element) !== wanted.role) return false;
     return nameOf(element, true) === wanted.name || nameOf(element) === wanted.name;
   }
-  function isNamedOtherwise(element, name) {
+  function isNamedOtherwise(element, name2) {
     const text2 = element.textContent?.trim();
-    if (!text2 || name.includes(text2) || element.childElementCount > 0) return false;
+    if (!text2 || name2.includes(text2) || element.childElementCount > 0) return false;
     if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")) return false;
-    return element.localName !== "textarea" && !name.includes(normalize(text2));
+    return element.localName !== "textarea" && !name2.includes(normalize(text2));
   }
   function ariaRole(element) {
     const role = getAriaRole(element);
@@ -1218,10 +1220,10 @@
       endAriaCaches();
     }
   }
-  function tellsSecret(element, name) {
+  function tellsSecret(element, name2) {
     const labels = "labels" in element ? element.labels : null;
     const sources = [element, ...labels ?? [], ...getAriaLabelledByElements(element) ?? []];
-    return sources.some((source) => secretsIn(source).some((secret) => name.includes(secret)));
+    return sources.some((source) => secretsIn(source).some((secret) => name2.includes(secret)));
   }
   function secretsIn(source) {
     const fields = [...source.querySelectorAll("input,textarea")];
@@ -1280,9 +1282,9 @@
   function testIdCss({ testId, testIdAttribute = "data-testid" }) {
     return attributeCss(testIdAttribute, testId);
   }
-  function attributeCss(name, value) {
+  function attributeCss(name2, value) {
     const quoted = value.replace(/["\\]/g, "\\$&").replace(/[\n\r\f]/g, (end) => `\\${end.charCodeAt(0).toString(16)} `);
-    return `[${name}="${quoted}"]`;
+    return `[${name2}="${quoted}"]`;
   }
 
   // packages/capture/src/selectors/count.ts
@@ -1343,11 +1345,11 @@
   // packages/capture/src/selectors/generated.ts
   var MADE_UP_PREFIX = /^(?:css|sc|emotion|styled|chakra|jss|jsx|tss|svelte|astro|glamor|goober|stitches|makeStyles|headlessui|radix|mui|mantine|floating-ui|downshift|rc_select|ng-tns|ng-c|_ngcontent|_nghost|data-v|ember|yui|ext-gen|gwt-uid|uid|cdk|mat-input|mat-select|mat-option|react-aria|rah|__bvid|:r)(?:[-_:]|\d)/i;
   var STATE = /^(?:(?:is|has|was)-.*|ng-(?:pristine|dirty|valid|invalid|touched|untouched)|(?:.*[-_])?(?:active|selected|hover(?:ed)?|focus(?:ed)?|open(?:ed)?|closed|checked|disabled|loading|visible|hidden|show|shown|collapsed|expanded|current|pressed|entering|entered|leaving))$/i;
-  function isGenerated(name) {
-    return MADE_UP_PREFIX.test(name) || name.split(/[^a-z0-9]+/i).some(looksLikeHash);
+  function isGenerated(name2) {
+    return MADE_UP_PREFIX.test(name2) || name2.split(/[^a-z0-9]+/i).some(looksLikeHash);
   }
-  function isState(name) {
-    return STATE.test(name);
+  function isState(name2) {
+    return STATE.test(name2);
   }
   function looksLikeHash(token) {
     if (token.length < 2) return false;
@@ -1411,18 +1413,18 @@
     return { part, isAnchor: testId !== void 0 };
   }
   function nameCss(node) {
-    const name = node.getAttribute("name");
-    if (!name || isGenerated(name) || !node.matches("input,select,textarea,button,form,iframe")) {
+    const name2 = node.getAttribute("name");
+    if (!name2 || isGenerated(name2) || !node.matches("input,select,textarea,button,form,iframe")) {
       return "";
     }
-    return attributeCss("name", name);
+    return attributeCss("name", name2);
   }
   function classes(node) {
     let css = "";
     let count2 = 0;
-    for (const name of node.classList) {
-      if (!/^[a-z][\w-]*$/i.test(name) || isGenerated(name) || isState(name)) continue;
-      css += `.${CSS.escape(name)}`;
+    for (const name2 of node.classList) {
+      if (!/^[a-z][\w-]*$/i.test(name2) || isGenerated(name2) || isState(name2)) continue;
+      css += `.${CSS.escape(name2)}`;
       if (++count2 === 2) break;
     }
     return css;
@@ -1801,7 +1803,7 @@
       const form = targetOf(event);
       if (!form) return;
       const { submitter } = event;
-      const read3 = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? "";
+      const read3 = (name2) => submitter?.getAttribute(`form${name2}`) ?? form.getAttribute(name2) ?? "";
       recorder.waiting.flush();
       recorder.record(
         recorder.about("submit", submitter ?? form, {
@@ -1825,7 +1827,7 @@
       if (!KEYS.includes(event.key)) return;
       const field = fieldOf(target);
       const typing = waiting.has("typing", field) ? waiting.take() : void 0;
-      const key = [...MODIFIERS.filter((name) => event.getModifierState(name)), event.key].join("+");
+      const key = [...MODIFIERS.filter((name2) => event.getModifierState(name2)), event.key].join("+");
       const action = about("keypress", field, { key });
       const told2 = () => [...typing?.told() ?? [], action];
       waiting.start({ is: event.key, about: field, milliseconds: 0, told: told2 });
@@ -2049,8 +2051,8 @@
       if (target !== void 0) about.target = target;
       if (selectors?.text !== void 0) about["text"] = selectors.text;
       Object.assign(about, position);
-      for (const name of ["inputType", "value", "key", "scrollX", "scrollY", "toUrl"]) {
-        if (action[name] !== void 0) about[name] = action[name];
+      for (const name2 of ["inputType", "value", "key", "scrollX", "scrollY", "toUrl"]) {
+        if (action[name2] !== void 0) about[name2] = action[name2];
       }
       if (type === "select") about["value"] = action.selectedValue;
       return about;
@@ -2107,25 +2109,26 @@
     const { document: document2, location } = page;
     const api = "navigation" in page ? page.navigation : void 0;
     let url = location.href;
-    const tell = (fromUrl, toUrl) => {
+    const tell = (navigation, fromUrl, toUrl) => {
       if (!recorder.isOn()) return;
       recorder.waiting.flush();
-      const action = { type: "navigate", toUrl };
+      const action = { type: "navigate", toUrl, navigation };
       recorder.record(recorder.stamp(fromUrl ? { ...action, fromUrl } : action));
     };
-    const loaded = () => {
+    const loaded = (how) => {
       if (page !== page.parent || location.protocol === "about:") return;
-      tell(api?.activation?.from?.url ?? (document2.referrer || void 0), location.href);
+      tell(how, api?.activation?.from?.url ?? (document2.referrer || void 0), location.href);
     };
-    const changed = () => {
+    const changed = (event) => {
       const before = url;
       url = location.href;
       if (url === before) return;
-      tell(before, url);
+      const { navigationType = event.type === "popstate" ? "traverse" : "push" } = event;
+      tell(navigationType ?? "push", before, url);
       moved();
     };
     const shown = (event) => {
-      if (event.persisted) loaded();
+      if (event.persisted) loaded("back_forward");
     };
     const changes = api ? ["currententrychange"] : ["popstate", "hashchange"];
     const uninstalls = [
@@ -2136,8 +2139,13 @@
         changes.map((type) => [type, changed])
       )
     ];
-    context.quietly(loaded);
+    context.quietly(() => loaded(howLoaded(page)));
     return () => uninstalls.forEach((uninstall) => uninstall());
+  }
+  function howLoaded({ performance: performance2, document: document2 }) {
+    const [entry] = performance2.getEntriesByType("navigation");
+    if (entry && entry.type !== "navigate") return entry.type;
+    return document2.referrer ? "link" : "typed";
   }
 
   // packages/capture/src/hooks/outline/effects.ts
@@ -2246,7 +2254,7 @@
   }
 
   // packages/capture/src/hooks/outline/elements.ts
-  function choose(from) {
+  function choose(from, isNews = () => false) {
     const uses = /* @__PURE__ */ new Map();
     for (const { testId } of from) {
       if (testId !== void 0) uses.set(testId, (uses.get(testId) ?? 0) + 1);
@@ -2258,7 +2266,11 @@
       said.add(text2);
       return isNew;
     };
-    return [1, 2, void 0].flatMap((rank) => from.filter(({ level }) => level === rank)).filter(isWorthSaying).slice(0, OUTLINE_MAX_ELEMENTS).map(({ text: text2, ...known2 }) => ({
+    const news = from.filter(isNews);
+    const rest = from.filter((one) => !news.includes(one));
+    return [news, rest].flatMap(
+      (some) => [1, 2, void 0].flatMap((rank) => some.filter(({ level }) => level === rank))
+    ).filter(isWorthSaying).slice(0, OUTLINE_MAX_ELEMENTS).map(({ text: text2, ...known2 }) => ({
       ...known2,
       text: text2.slice(0, OUTLINE_TEXT_MAX_CHARS),
       visible: true
@@ -2301,14 +2313,24 @@
     } };
     let timer;
     let patience = OUTLINE_AFTER_DYNAMIC_MS;
+    let actedAt = -Infinity;
+    let known2 = /* @__PURE__ */ new Set();
+    let knownUrl = "";
     const take = () => {
       timer = void 0;
       if (settings.paused || !settings.outlines) return;
+      const { href } = location;
+      const found = candidates(document2, dynamic.has);
+      const isSamePage = href === knownUrl;
+      const isNews = (candidate2) => isSamePage && !known2.has(name(candidate2));
+      const elements = choose(found, isNews);
+      known2 = new Set(found.map(name));
+      knownUrl = href;
       const outline = {
         timestamp: natives.iso(context.now()),
-        url: location.href,
+        url: href,
         title: document2.title,
-        elements: choose(candidates(document2, dynamic.has))
+        elements
       };
       const changing = dynamic.list();
       if (changing.length > 0) outline.dynamic = changing;
@@ -2327,6 +2349,20 @@
       takeIn(patience);
       patience *= 2;
     });
+    const settle = () => {
+      const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
+      if (isWaiting) timer = natives.setTimeout(() => quietly2(settle), OUTLINE_AFTER_ACTION_MS);
+      else take();
+    };
+    const acted = (event) => {
+      if (!event.isTrusted) return;
+      actedAt = context.now();
+      stop();
+      timer = natives.setTimeout(() => quietly2(settle), OUTLINE_AFTER_ACTION_MS);
+    };
+    const pressed = (event) => {
+      if (event.key === "Enter") acted(event);
+    };
     const leaving = () => {
       if (timer === void 0) return;
       stop();
@@ -2334,7 +2370,10 @@
     };
     const unlisten = listenAll(context, page, [
       ["load", () => takeIn(OUTLINE_AFTER_LOAD_MS)],
-      ["pagehide", leaving, true]
+      ["pagehide", leaving, true],
+      on("click", acted),
+      on("change", acted),
+      on("keydown", pressed)
     ]);
     if (document2.readyState === "complete") takeIn(OUTLINE_AFTER_LOAD_MS);
     return {
@@ -2349,6 +2388,9 @@
         unlisten();
       }
     };
+  }
+  function name({ testId = "", level = 0, text: text2 }) {
+    return `${level} ${testId} ${text2}`;
   }
 
   // node_modules/web-vitals/dist/web-vitals.js
@@ -2691,10 +2733,10 @@
     xmlhttprequest: "fetch",
     beacon: "fetch"
   };
-  function typeOf({ name, initiatorType }) {
+  function typeOf({ name: name2, initiatorType }) {
     const initiated = BY_INITIATOR[initiatorType] ?? "other";
     if (initiated === "fetch") return initiated;
-    const path2 = name.replace(/[?#].*$/, "").toLowerCase();
+    const path2 = name2.replace(/[?#].*$/, "").toLowerCase();
     return BY_EXTENSION.find(([pattern]) => pattern.test(path2))?.[1] ?? initiated;
   }
   var Resources = class {
@@ -2704,14 +2746,14 @@
     #byType = {};
     #slowest = [];
     add(resource) {
-      const { name, duration, transferSize: size, decodedBodySize } = resource;
+      const { name: name2, duration, transferSize: size, decodedBodySize } = resource;
       this.#count++;
       this.#transferSize += size;
       this.#decodedSize += decodedBodySize;
       const total = this.#byType[typeOf(resource)] ??= { count: 0, size: 0 };
       total.count++;
       total.size += size;
-      const url = name.slice(0, SLOW_URL_MAX_CHARS);
+      const url = name2.slice(0, SLOW_URL_MAX_CHARS);
       const faster = this.#slowest.findIndex((slow) => slow.duration < duration);
       const place2 = faster === -1 ? this.#slowest.length : faster;
       this.#slowest.splice(place2, 0, { url, duration: Math.round(duration), size });
@@ -2749,9 +2791,9 @@
       const [load] = performance2.getEntriesByType("navigation");
       const timing = { ...vitals };
       const since = (moment) => moment ? Math.round(moment - (load?.activationStart ?? 0)) : void 0;
-      const add = (name, moment) => {
+      const add = (name2, moment) => {
         const milliseconds = since(moment);
-        if (milliseconds !== void 0) timing[name] = milliseconds;
+        if (milliseconds !== void 0) timing[name2] = milliseconds;
       };
       add("domContentLoaded", load?.domContentLoadedEventEnd);
       add("load", load?.loadEventEnd);
@@ -2778,8 +2820,8 @@
     const changed = () => {
       if (told2 !== "") tellIn(PERFORMANCE_EVERY_MS);
     };
-    const vital = (name) => (metric) => {
-      vitals[name] = Math.round(metric.value);
+    const vital = (name2) => (metric) => {
+      vitals[name2] = Math.round(metric.value);
       changed();
     };
     const always = { reportAllChanges: true };
@@ -3012,11 +3054,11 @@
     }
   }
   function byTag(value, tag) {
-    const name = `[${tag}]`;
+    const name2 = `[${tag}]`;
     switch (tag) {
       case "Map":
       case "Set":
-        return { name, items: firstOf(tag === "Map" ? value.entries() : value.values(), value.size) };
+        return { name: name2, items: firstOf(tag === "Map" ? value.entries() : value.values(), value.size) };
       case "Date": {
         const time = Number(value);
         return Number.isNaN(time) ? "Invalid Date" : new Date(time).toISOString();
@@ -3038,16 +3080,16 @@
       case "Request":
         return `[${tag} ${value.status ?? value.method} ${value.url}]`;
       case "Window":
-        return name;
+        return name2;
     }
-    if (ArrayBuffer.isView(value)) return { name, items: value };
+    if (ArrayBuffer.isView(value)) return { name: name2, items: value };
     if (typeof value.nodeType === "number") return nodeName(value);
     if (tag.endsWith("Event")) {
       const { type, target } = value;
       return `[${tag} ${type}${target && "nodeType" in target ? ` on ${nodeName(target)}` : ""}]`;
     }
     if (tag === "Object" || "toJSON" in value || keys(value).length > 0) return void 0;
-    return name;
+    return name2;
   }
   function firstOf(items, size) {
     const first = [];
@@ -3058,10 +3100,10 @@
     return first;
   }
   function nodeName(node) {
-    const { nodeName: name, id, classList } = node;
-    if (!classList) return `[${name}]`;
+    const { nodeName: name2, id, classList } = node;
+    if (!classList) return `[${name2}]`;
     const classes2 = [...classList].slice(0, 3).map((word) => `.${word}`);
-    return `<${name.toLowerCase()}${id ? `#${id}` : ""}${classes2.join("")}>`.slice(0, 200);
+    return `<${name2.toLowerCase()}${id ? `#${id}` : ""}${classes2.join("")}>`.slice(0, 200);
   }
 
   // packages/capture/src/values/serialize.ts
@@ -3102,8 +3144,8 @@
     }
     const prototype = getPrototypeOf(value);
     const isPlain = prototype === objects2 || prototype === null;
-    const name = isPlain ? "Object" : className(value);
-    if (isSpent(walk)) return `[${name}]`;
+    const name2 = isPlain ? "Object" : className(value);
+    if (isSpent(walk)) return `[${name2}]`;
     if (!isPlain) {
       if (isError(value)) return visitError(value, walk);
       const exotic = describeExotic(value);
@@ -3118,7 +3160,7 @@
       const written = apply(toJSON, value, [""]);
       if (written !== value) return visit(written, walk);
     }
-    return visitMembers(value, name === "Object" ? {} : { [CLASS]: name }, walk);
+    return visitMembers(value, name2 === "Object" ? {} : { [CLASS]: name2 }, walk);
   }
   function isSpent(walk) {
     return walk.above.length > VALUE_MAX_DEPTH || walk.nodes <= 0 || walk.chars <= 0;
@@ -3133,31 +3175,31 @@
   function visitMembers(value, out, walk) {
     const names = keys(value);
     let kept = 0;
-    for (const name of names) {
+    for (const name2 of names) {
       if (kept >= OBJECT_MAX_KEYS || walk.nodes <= 0) {
         out[MORE] = names.length - kept;
         break;
       }
       kept++;
-      walk.chars -= name.length;
-      put(out, clip2(name, NAME_MAX_CHARS), visit(read(value, name), walk));
+      walk.chars -= name2.length;
+      put(out, clip2(name2, NAME_MAX_CHARS), visit(read(value, name2), walk));
     }
     return out;
   }
-  function put(out, name, value) {
-    if (!(name in out)) out[name] = value;
-    else defineProperty(out, name, { value, enumerable: true, configurable: true, writable: true });
+  function put(out, name2, value) {
+    if (!(name2 in out)) out[name2] = value;
+    else defineProperty(out, name2, { value, enumerable: true, configurable: true, writable: true });
   }
   function visitError(error, walk) {
     const all2 = { stack: "" };
-    for (const name of ["name", "message", "stack", "cause", "errors", ...keys(error)]) {
-      if (name in error) all2[name] = read(error, name);
+    for (const name2 of ["name", "message", "stack", "cause", "errors", ...keys(error)]) {
+      if (name2 in error) all2[name2] = read(error, name2);
     }
     return visitMembers(all2, {}, walk);
   }
-  function read(value, name) {
+  function read(value, name2) {
     try {
-      return value[name];
+      return value[name2];
     } catch {
       return UNREADABLE;
     }
@@ -3166,8 +3208,8 @@
     return nameOf2(read(value, "constructor")) || "Object";
   }
   function nameOf2(maker) {
-    const name = isFunction(maker) ? read(maker, "name") : "";
-    return isString(name) ? clip2(name, NAME_MAX_CHARS) : "";
+    const name2 = isFunction(maker) ? read(maker, "name") : "";
+    return isString(name2) ? clip2(name2, NAME_MAX_CHARS) : "";
   }
   function simple(value) {
     switch (typeof value) {
@@ -3178,8 +3220,8 @@
       case "bigint":
         return `${clip2(String(value), STRING_MAX_CHARS)}n`;
       case "function": {
-        const name = nameOf2(value);
-        return name ? `[Function: ${name}]` : "[Function]";
+        const name2 = nameOf2(value);
+        return name2 ? `[Function: ${name2}]` : "[Function]";
       }
       default:
         return value === null ? null : clip2(String(value), STRING_MAX_CHARS);
@@ -3190,18 +3232,18 @@
   function member(value, ...names) {
     let found = value;
     try {
-      for (const name of names) {
+      for (const name2 of names) {
         if (!isObject(found) && !isFunction(found)) return void 0;
-        found = found[name];
+        found = found[name2];
       }
     } catch {
       return void 0;
     }
     return found;
   }
-  function has(value, name) {
+  function has(value, name2) {
     try {
-      return isObject(value) && name in value;
+      return isObject(value) && name2 in value;
     } catch {
       return false;
     }
@@ -3209,20 +3251,20 @@
   function namesIn(value, most) {
     try {
       if (!isObject(value)) return [];
-      return keys(value).slice(0, most).map((name) => clip2(name, COMPONENT_NAME_MAX_CHARS));
+      return keys(value).slice(0, most).map((name2) => clip2(name2, COMPONENT_NAME_MAX_CHARS));
     } catch {
       return [];
     }
   }
   function firstName(...candidates2) {
-    const name = candidates2.find((candidate2) => isString(candidate2) && candidate2 !== "");
-    return name === void 0 ? void 0 : clip2(String(name), COMPONENT_NAME_MAX_CHARS);
+    const name2 = candidates2.find((candidate2) => isString(candidate2) && candidate2 !== "");
+    return name2 === void 0 ? void 0 : clip2(String(name2), COMPONENT_NAME_MAX_CHARS);
   }
   function fileName(path2) {
     return isString(path2) ? /([^/\\]+?)(?:\.\w+)?$/.exec(path2)?.[1] : void 0;
   }
-  function ask(value, name) {
-    const method = member(value, name);
+  function ask(value, name2) {
+    const method = member(value, name2);
     try {
       return isFunction(method) ? Reflect.apply(method, value, []) : void 0;
     } catch {
@@ -3230,7 +3272,7 @@
     }
   }
   function hasMethods(value, ...names) {
-    return names.every((name) => isFunction(member(value, name)));
+    return names.every((name2) => isFunction(member(value, name2)));
   }
   function isElement(value) {
     return member(value, "nodeType") === 1;
@@ -3245,8 +3287,8 @@
     const found = [];
     for (const fiber of fibers) {
       if (isSpent2()) break;
-      const name = componentName(member(fiber, "type"));
-      if (name !== void 0) found.push({ name, ...describe2(fiber) });
+      const name2 = componentName(member(fiber, "type"));
+      if (name2 !== void 0) found.push({ name: name2, ...describe2(fiber) });
     }
     return found;
   }
@@ -3266,7 +3308,7 @@
   }
   function describe2(fiber) {
     const described = {};
-    const propKeys = namesIn(member(fiber, "memoizedProps"), ANCESTRY_MAX_PROP_KEYS + 1).filter((name) => name !== "children").slice(0, ANCESTRY_MAX_PROP_KEYS);
+    const propKeys = namesIn(member(fiber, "memoizedProps"), ANCESTRY_MAX_PROP_KEYS + 1).filter((name2) => name2 !== "children").slice(0, ANCESTRY_MAX_PROP_KEYS);
     if (propKeys.length > 0) described.propKeys = propKeys;
     const states = statesOf(fiber);
     if (states.length > 0) described.hasState = true;
@@ -3298,9 +3340,9 @@
   function stackedAncestry({ message = "" }) {
     const failed = FAILED.exec(message);
     if (!failed) return [];
-    const lines = [...message.matchAll(LINE)].map(([, name]) => name);
+    const lines = [...message.matchAll(LINE)].map(([, name2]) => name2);
     const names = lines.length > 0 ? lines : [failed[1]];
-    return names.flatMap((name) => name ? [{ name }] : []);
+    return names.flatMap((name2) => name2 ? [{ name: name2 }] : []);
   }
 
   // packages/capture/src/enrich/ancestry/svelte.ts
@@ -3315,8 +3357,8 @@
     let entry = member(meta, "parent");
     for (let level = 0; entry && level < LEVELS_MAX; level++) {
       if (member(entry, "type") === "component") {
-        const name = firstName(member(entry, "componentTag"));
-        if (name) found.push({ name });
+        const name2 = firstName(member(entry, "componentTag"));
+        if (name2) found.push({ name: name2 });
         file = member(entry, "file") ?? file;
       }
       entry = member(entry, "parent");
@@ -3370,12 +3412,12 @@
   }
   function describe3(instance) {
     const type = member(instance, "type");
-    const name = firstName(
+    const name2 = firstName(
       member(type, "name"),
       member(type, "__name"),
       fileName(member(type, "__file"))
     );
-    const component = { name: name ?? "Anonymous" };
+    const component = { name: name2 ?? "Anonymous" };
     const propKeys = namesIn(member(instance, "props"), ANCESTRY_MAX_PROP_KEYS);
     if (propKeys.length > 0) component.propKeys = propKeys;
     const stateKeys = [...setupKeys(instance), ...namesIn(member(instance, "data"), Infinity)];
@@ -3388,13 +3430,13 @@
   function setupKeys(instance) {
     const shown = member(instance, "setupState");
     const raw = member(instance, "devtoolsRawSetupState") ?? member(shown, "__v_raw") ?? shown;
-    return namesIn(raw, Infinity).filter((name) => {
-      const value = member(raw, name);
-      return !isFunction(value) && !isComponent(value) && !name.startsWith("__");
+    return namesIn(raw, Infinity).filter((name2) => {
+      const value = member(raw, name2);
+      return !isFunction(value) && !isComponent(value) && !name2.startsWith("__");
     });
   }
   function isComponent(value) {
-    return ["setup", "render", "__file"].some((name) => member(value, name) !== void 0);
+    return ["setup", "render", "__file"].some((name2) => member(value, name2) !== void 0);
   }
 
   // packages/capture/src/enrich/ancestry/index.ts
@@ -3456,12 +3498,12 @@
     return api.getState();
   }
   function differences(before, after) {
-    return namesIn(after, OBJECT_MAX_KEYS).flatMap((name) => {
-      const [old, young] = [member(before, name), member(after, name)];
+    return namesIn(after, OBJECT_MAX_KEYS).flatMap((name2) => {
+      const [old, young] = [member(before, name2), member(after, name2)];
       if (old === young) return [];
-      if (!isObject(old) || !isObject(young)) return [name];
+      if (!isObject(old) || !isObject(young)) return [name2];
       const inner = namesIn(young, OBJECT_MAX_KEYS);
-      return inner.filter((key) => member(old, key) !== member(young, key)).map((key) => `${name}.${key}`);
+      return inner.filter((key) => member(old, key) !== member(young, key)).map((key) => `${name2}.${key}`);
     });
   }
 
@@ -3470,12 +3512,12 @@
   var WORD_MIN_CHARS = 3;
   function relevantSlice(state, said, changed) {
     const words = wordsOf(said);
-    const isNamed = (name) => name.length >= WORD_MIN_CHARS && wordsOf(name).some((word) => words.includes(word));
+    const isNamed = (name2) => name2.length >= WORD_MIN_CHARS && wordsOf(name2).some((word) => words.includes(word));
     const candidates2 = paths(state).map(({ path: path2, value }) => {
-      const name = path2.at(-1) ?? "";
+      const name2 = path2.at(-1) ?? "";
       let score = 0;
-      if (isNamed(name)) score += 4;
-      if (ERROR_LIKE.test(name)) score += 3;
+      if (isNamed(name2)) score += 4;
+      if (ERROR_LIKE.test(name2)) score += 3;
       if (changed.has(path2.join("."))) score += 3;
       if (path2.length > 1 && isNamed(path2[0] ?? "")) score += 2;
       return { path: path2, value, score };
@@ -3484,11 +3526,11 @@
     return Object.fromEntries(chosen.map(({ path: path2, value }) => [path2.join("."), told(path2, value)]));
   }
   function paths(state) {
-    return namesIn(state, OBJECT_MAX_KEYS).flatMap((name) => {
-      const value = member(state, name);
+    return namesIn(state, OBJECT_MAX_KEYS).flatMap((name2) => {
+      const value = member(state, name2);
       const below2 = isArray(value) ? [] : namesIn(value, OBJECT_MAX_KEYS);
-      if (below2.length === 0) return [{ path: [name], value }];
-      return below2.map((inner) => ({ path: [name, inner], value: member(value, inner) }));
+      if (below2.length === 0) return [{ path: [name2], value }];
+      return below2.map((inner) => ({ path: [name2, inner], value: member(value, inner) }));
     });
   }
   function told(path2, value) {
@@ -3497,16 +3539,16 @@
     const text2 = isString(json) ? json : encode([json]).slice(1, -1);
     return text2.length > SLICE_VALUE_MAX_CHARS ? clip2(text2, SLICE_VALUE_MAX_CHARS) : json;
   }
-  function isSecret(name) {
-    return isSensitiveName(name) || isSensitiveHeader(name);
+  function isSecret(name2) {
+    return isSensitiveName(name2) || isSensitiveHeader(name2);
   }
   function withoutSecrets(json) {
     if (!isObject(json)) return json;
     if (isArray(json)) return json.map(withoutSecrets);
     return Object.fromEntries(
-      keys(json).map((name) => [
-        name,
-        isSecret(name) ? REDACTED : withoutSecrets(json[name] ?? null)
+      keys(json).map((name2) => [
+        name2,
+        isSecret(name2) ? REDACTED : withoutSecrets(json[name2] ?? null)
       ])
     );
   }
@@ -3524,9 +3566,9 @@
       const props = member(fiber, "memoizedProps");
       if (!has(context, "_currentValue") || !has(props, "value")) return;
       const owner = above2.slice(index + 1).find((one) => componentName(member(one, "type")));
-      const name = firstName(member(context, "displayName"), componentName(member(owner, "type")));
+      const name2 = firstName(member(context, "displayName"), componentName(member(owner, "type")));
       const value = member(props, "value");
-      if (name && !(name in state) && isObject(value)) state[name] = value;
+      if (name2 && !(name2 in state) && isObject(value)) state[name2] = value;
     });
     return Object.keys(state).length > 0 ? { source: "react-context", state } : void 0;
   }
@@ -3564,9 +3606,9 @@
     const stores = exposed("__svelte_stores");
     if (!isObject(stores)) return void 0;
     const state = {};
-    for (const name of namesIn(stores, OBJECT_MAX_KEYS)) {
-      const store = member(stores, name);
-      if (hasMethods(store, "subscribe")) state[name] = valueOf2(store);
+    for (const name2 of namesIn(stores, OBJECT_MAX_KEYS)) {
+      const store = member(stores, name2);
+      if (hasMethods(store, "subscribe")) state[name2] = valueOf2(store);
     }
     return { source: "svelte", state };
   }
@@ -3587,24 +3629,24 @@
   function createTrees({ page, moment, isSpent: isSpent2 }) {
     let known2;
     const roots = () => known2 ??= rootsIn2(page);
-    const exposed = (name) => getOwnPropertyDescriptor(page, name)?.value;
+    const exposed = (name2) => getOwnPropertyDescriptor(page, name2)?.value;
     return {
       above: moment.fibers,
       *fibers() {
         yield* moment.fibers;
         const isOver = counted(isSpent2, SEARCH_MAX_NODES);
         for (const root of roots()) {
-          const name = keys(root).find(
+          const name2 = keys(root).find(
             (key) => /^(?:__reactContainer|_reactRootContainer)/.test(key)
           );
-          const held = name && member(root, name);
+          const held = name2 && member(root, name2);
           const top = member(held, "stateNode", "current") ?? member(held, "_internalRoot", "current");
           if (isObject(top)) yield* below(top, isOver);
         }
       },
       vueApps: () => roots().flatMap((root) => member(root, "__vue_app__") ?? []),
       *globals() {
-        for (const name of keys(page)) yield exposed(name);
+        for (const name2 of keys(page)) yield exposed(name2);
       },
       exposed
     };
@@ -3684,7 +3726,7 @@ ${stack ?? ""}`, changes.recent())
   }
   function shapes(state) {
     return Object.fromEntries(
-      namesIn(state, OBJECT_MAX_KEYS).map((name) => [name, shapeOf(member(state, name))])
+      namesIn(state, OBJECT_MAX_KEYS).map((name2) => [name2, shapeOf(member(state, name2))])
     );
   }
   function shapeOf(value) {
@@ -3694,9 +3736,9 @@ ${stack ?? ""}`, changes.recent())
   }
   function bounded2(snapshot) {
     for (const part of [snapshot.keys, snapshot.relevantSlice]) {
-      for (const name of keys(part).toReversed()) {
+      for (const name2 of keys(part).toReversed()) {
         if (encode(snapshot).length <= STATE_MAX_CHARS) return snapshot;
-        delete part[name];
+        delete part[name2];
       }
     }
     return snapshot;
@@ -3831,18 +3873,18 @@ ${stack ?? ""}`, changes.recent())
     return () => uninstalls.forEach((uninstall) => uninstall());
   }
   var disguises = /* @__PURE__ */ new WeakMap();
-  function patchMethod(owner, name, around2) {
-    return replace(owner, name, "value", wrapper(around2));
+  function patchMethod(owner, name2, around2) {
+    return replace(owner, name2, "value", wrapper(around2));
   }
-  function watchMethod(owner, name, seen) {
-    return patchMethod(owner, name, (self, args, call) => {
+  function watchMethod(owner, name2, seen) {
+    return patchMethod(owner, name2, (self, args, call) => {
       const returned = call();
       seen(self, args, returned);
       return returned;
     });
   }
-  function patchGetter(owner, name, around2) {
-    return replace(owner, name, "get", wrapper(around2));
+  function patchGetter(owner, name2, around2) {
+    return replace(owner, name2, "get", wrapper(around2));
   }
   function wrapper(around2) {
     return (original, isActive) => new Proxy(original, {
@@ -3852,9 +3894,9 @@ ${stack ?? ""}`, changes.recent())
       }
     });
   }
-  function patchConstructor(owner, name, seen) {
+  function patchConstructor(owner, name2, seen) {
     let ours;
-    const unpatch = replace(owner, name, "value", (original, isActive) => {
+    const unpatch = replace(owner, name2, "value", (original, isActive) => {
       ours = new Proxy(original, {
         construct(target, args, newTarget) {
           const made = construct(target, args, newTarget === ours ? target : newTarget);
@@ -3869,19 +3911,19 @@ ${stack ?? ""}`, changes.recent())
     const unname = replace(prototype, "constructor", "value", (original) => ours ?? original);
     return together([unpatch, unname]);
   }
-  function replace(owner, name, field, make) {
-    const descriptor = getOwnPropertyDescriptor(owner, name);
+  function replace(owner, name2, field, make) {
+    const descriptor = getOwnPropertyDescriptor(owner, name2);
     const original = descriptor?.[field];
     if (descriptor === void 0 || !isFunction(original)) return () => {
     };
     let active = true;
     const ours = make(original, () => active);
     disguises.set(ours, disguises.get(original) ?? original);
-    defineProperty(owner, name, { ...descriptor, [field]: ours });
+    defineProperty(owner, name2, { ...descriptor, [field]: ours });
     return () => {
       active = false;
-      const now = getOwnPropertyDescriptor(owner, name);
-      if (now?.[field] === ours) defineProperty(owner, name, { ...now, [field]: original });
+      const now = getOwnPropertyDescriptor(owner, name2);
+      if (now?.[field] === ours) defineProperty(owner, name2, { ...now, [field]: original });
     };
   }
   var ANONYMOUS = "function () { [native code] }";
@@ -3976,8 +4018,8 @@ ${stack ?? ""}`, changes.recent())
     return together([standInForDevtools(page), listenAll(context, page, listening)]);
   }
   function fiberOf(element) {
-    const name = keys(element).find((key) => /^__react(Fiber|InternalIn)/.test(key));
-    return name ? element[name] : void 0;
+    const name2 = keys(element).find((key) => /^__react(Fiber|InternalIn)/.test(key));
+    return name2 ? element[name2] : void 0;
   }
   function above(starts) {
     const seen = /* @__PURE__ */ new Set();
@@ -4061,8 +4103,8 @@ ${stack ?? ""}`, changes.recent())
     if (isString(value)) return isWord(value) ? value : JSON.stringify(value);
     if (!isObject(value)) return String(value);
     const isList = isArray(value);
-    const { name, message, stack } = value;
-    if (isString(stack) && isString(message)) return `${name}: ${message}`;
+    const { name: name2, message, stack } = value;
+    if (isString(stack) && isString(message)) return `${name2}: ${message}`;
     let text2 = "";
     for (const key of keys(value)) {
       if (key === CLASS) continue;
@@ -4352,10 +4394,10 @@ ${stack ?? ""}`, changes.recent())
   }
   function formText(form) {
     const fields = [];
-    form.forEach((value, name) => {
+    form.forEach((value, name2) => {
       if (typeof value !== "string")
-        fields.push(`${name}=[File: ${value.name}, ${value.size} bytes]`);
-      else fields.push(`${name}=${isSensitiveName(name) ? REDACTED : value}`);
+        fields.push(`${name2}=[File: ${value.name}, ${value.size} bytes]`);
+      else fields.push(`${name2}=${isSensitiveName(name2) ? REDACTED : value}`);
     });
     return fields.join("&");
   }
@@ -4532,8 +4574,8 @@ ${stack ?? ""}`, changes.recent())
     };
     return exchanges;
   }
-  function addHeader(headers, name, value) {
-    const lower2 = name.toLowerCase();
+  function addHeader(headers, name2, value) {
+    const lower2 = name2.toLowerCase();
     const said = clip2(headerValue(lower2, value), 2e3);
     headers[lower2] = lower2 in headers ? `${headers[lower2]}, ${said}` : said;
   }
@@ -4557,8 +4599,8 @@ ${stack ?? ""}`, changes.recent())
       })
     ];
     const observer = new page.PerformanceObserver((list) => {
-      for (const { name } of incomplete.size > 0 ? list.getEntries() : []) {
-        for (const [copyNow, url] of incomplete) if (url === name) quietly2(copyNow);
+      for (const { name: name2 } of incomplete.size > 0 ? list.getEntries() : []) {
+        for (const [copyNow, url] of incomplete) if (url === name2) quietly2(copyNow);
       }
     });
     observer.observe({ type: "resource" });
@@ -4636,7 +4678,7 @@ ${stack ?? ""}`, changes.recent())
     const headers = {};
     if (!init2) return headers;
     const pairs = Symbol.iterator in init2 ? [...init2] : Object.entries(init2);
-    for (const [name, value] of pairs) addHeader(headers, String(name), String(value));
+    for (const [name2, value] of pairs) addHeader(headers, String(name2), String(value));
     return headers;
   }
   function answered(exchange, response, watch) {
@@ -4665,9 +4707,9 @@ ${stack ?? ""}`, changes.recent())
     else readings.expect(response, exchange.record.url, copy, end);
   }
   function failureOf(reason, signal) {
-    const name = isObject(reason) ? read(reason, "name") : "";
-    if (name === "TimeoutError") return "timeout";
-    return name === "AbortError" || signal?.aborted ? "aborted" : "network";
+    const name2 = isObject(reason) ? read(reason, "name") : "";
+    if (name2 === "TimeoutError") return "timeout";
+    return name2 === "AbortError" || signal?.aborted ? "aborted" : "network";
   }
 
   // packages/capture/src/network/sampling.ts
@@ -4821,7 +4863,7 @@ ${stack ?? ""}`, changes.recent())
       else answered2(request, loaded, exchange, watch);
     };
     const heard = ({ target, type, loaded }) => quietly2(() => end(target, String(type), loaded));
-    const after = (name, seen) => watchMethod(prototype, name, (self, args) => quietly2(() => seen(self, args)));
+    const after = (name2, seen) => watchMethod(prototype, name2, (self, args) => quietly2(() => seen(self, args)));
     const uninstalls = [
       after("open", (request, args) => {
         if (opened.has(request)) end(request, "abort");
@@ -4834,9 +4876,9 @@ ${stack ?? ""}`, changes.recent())
           headers: {}
         });
       }),
-      after("setRequestHeader", (request, [name, value]) => {
+      after("setRequestHeader", (request, [name2, value]) => {
         const state = opened.get(request);
-        if (state) addHeader(state.headers, String(name), String(value));
+        if (state) addHeader(state.headers, String(name2), String(value));
       }),
       patchMethod(prototype, "send", (self, args, call) => {
         const request = self;
@@ -4863,8 +4905,8 @@ ${stack ?? ""}`, changes.recent())
   function answered2(request, loaded, exchange, { context, exchanges }) {
     const headers = {};
     for (const line2 of request.getAllResponseHeaders().split("\r\n")) {
-      const [, name, value] = /^(.+?): *(.*)$/.exec(line2) ?? [];
-      if (name) addHeader(headers, name, value ?? "");
+      const [, name2, value] = /^(.+?): *(.*)$/.exec(line2) ?? [];
+      if (name2) addHeader(headers, name2, value ?? "");
     }
     if (!exchanges.answer(exchange, request.status, request.statusText, headers, loaded)) return;
     const response = request.response;
@@ -5028,9 +5070,9 @@ ${stack ?? ""}`, changes.recent())
   var { keys: keys2 } = Object;
   function stamp(text2, members2) {
     let added = "";
-    for (const name of keys2(members2)) {
-      const value = members2[name];
-      if (value !== void 0) added += `,${stringify3(name)}:${stringify3(value)}`;
+    for (const name2 of keys2(members2)) {
+      const value = members2[name2];
+      if (value !== void 0) added += `,${stringify3(name2)}:${stringify3(value)}`;
     }
     return splice(text2, added);
   }
@@ -5141,11 +5183,11 @@ ${stack ?? ""}`, changes.recent())
 
   // packages/transport/src/binding.ts
   var { defineProperty: defineProperty2, getOwnPropertyDescriptor: getOwnPropertyDescriptor2 } = Object;
-  function takeBinding(page, name) {
+  function takeBinding(page, name2) {
     const globals = page;
-    const binding = globals[name];
+    const binding = globals[name2];
     if (typeof binding !== "function") return void 0;
-    delete globals[name];
+    delete globals[name2];
     return binding;
   }
   function createBinding(binding) {
@@ -5528,9 +5570,9 @@ ${stack ?? ""}`, changes.recent())
   function readConfig(page, served) {
     const { __GASOLINE__: given } = page;
     const sources = [members(given), members(served), query(page.document.currentScript)];
-    const first = (name, read3) => {
+    const first = (name2, read3) => {
       for (const source of sources) {
-        const value = read3(source[name]);
+        const value = read3(source[name2]);
         if (value !== void 0) return value;
       }
       return void 0;

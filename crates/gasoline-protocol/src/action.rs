@@ -119,6 +119,10 @@ pub struct EnhancedAction<'a> {
     pub from_url: Option<Text<'a>>,
     #[serde(borrow)]
     pub to_url: Option<Text<'a>>,
+    /// How it came to a navigation: `typed`, `link`, `reload`, `back_forward` for a page that was
+    /// loaded; `push`, `replace`, `traverse` for a change of history.
+    #[serde(borrow)]
+    pub navigation: Option<Text<'a>>,
     #[serde(borrow)]
     pub selected_value: Option<Text<'a>>,
     #[serde(borrow)]

@@ -134,6 +134,63 @@ cursor: c"
 }
 
 #[test]
+fn what_typing_caused_is_told_beneath_it_and_what_nothing_caused_by_itself() {
+    let server = Server::start();
+    let id = |number: u32| format!("0123456789abcdef-{number}");
+    server.feed(
+        "/enhanced-actions",
+        &json!({"actions": [
+            {"type": "input", "timestamp": at(900), "id": id(1), "value": "shoe"},
+        ]}),
+    );
+    server.feed("/network-bodies", &json!({"bodies": [
+        {"method": "GET", "url": "/search?q=s", "status": 200, "timestamp": iso(200), "id": id(2)},
+        {"method": "GET", "url": "/search?q=shoe", "status": 200, "timestamp": iso(910), "id": id(3)},
+        {"method": "GET", "url": "/later", "status": 200, "timestamp": iso(9_000), "id": id(4)},
+    ]}));
+    let mut editor = Editor::join(server.port);
+    let text = editor.call("get_session_timeline", &json!({})).text;
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.split("  #").next().unwrap_or(line)).collect();
+    assert_eq!(
+        lines[1..5],
+        [
+            "14:13:20.900 input = \"shoe\"",
+            "   -700 ms GET /search?q=s → 200",
+            "   +10 ms GET /search?q=shoe → 200",
+            "14:13:29.000 GET /later → 200",
+        ],
+        "{text}"
+    );
+    assert!(text.contains("(no action led to it)"), "{text}");
+}
+
+#[test]
+fn one_action_with_more_effects_than_fit_shows_the_first_of_them() {
+    let server = Server::start();
+    server.feed("/enhanced-actions", &json!({"actions": [{"type": "click", "timestamp": at(0)}]}));
+    let entries: Vec<Value> = (0..150)
+        .map(|number| json!({"level": "error", "message": format!("error {number} {}", "long ".repeat(40)), "timestamp": iso(number)}))
+        .collect();
+    server.feed("/logs", &json!({"entries": entries}));
+    let mut editor = Editor::join(server.port);
+    let called = editor.call("get_session_timeline", &json!({}));
+    assert!((3_000..8 * 1024).contains(&called.text.len()), "{}", called.text);
+    assert!(
+        called.text.contains("error 0 ") && !called.text.contains("error 149 "),
+        "{}",
+        called.text
+    );
+    let shown = called.text.matches(" ms error: ").count();
+    assert!(
+        called.text.contains(&format!("… {} more not shown; pass", 150 - shown)),
+        "{}",
+        called.text
+    );
+    assert_eq!(rows(&called).len(), 151);
+}
+
+#[test]
 fn the_last_actions_a_url_a_tab_and_the_kinds_narrow_it() {
     let server = Server::start();
     log_in(&server);

@@ -366,7 +366,10 @@ test('a view that is drawn under the pointer was not revealed by it', async () =
 
 test('history, hash, traversal and loads are navigations; a replacement by itself is not', async () => {
   await page.goto(site.url('/routes'));
-  expect(await gathered.action('navigate')).toMatchObject({ toUrl: site.url('/routes') });
+  expect(await gathered.action('navigate')).toMatchObject({
+    toUrl: site.url('/routes'),
+    navigation: 'typed',
+  });
   expect(gathered.actions('navigate')[0]?.fromUrl).toBeUndefined();
   await page.getByText('Push').click();
   expect(await gathered.action('navigate', 2)).toMatchObject({

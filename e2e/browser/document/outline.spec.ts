@@ -7,11 +7,12 @@ import { Site } from '../support/site.js';
 
 const PAGE = `<!doctype html><title>Shop</title>
 <h1>Shop <span>of all</span></h1><h2>Cart</h2><h2 style="display:none">Secret heading</h2>
-<p data-testid=total>Total: 12 €</p><p data-testid=empty></p>
+<p data-testid=total>Total: 12 €</p><p data-testid=cart>0 in the cart</p><p data-testid=empty></p>
 <div data-testid=clock>Time <b id=clock>0</b></div>
 <p id=ticker data-testid=ticker>-</p>
 <p id=result>nothing yet</p>
 <button id=act onclick="result.textContent = 'done'">Act</button>
+<button id=add onclick="document.querySelector('[data-testid=cart]').textContent = '1 in the cart'">Add</button>
 <button id=slow>Slow</button>
 <button id=route onclick="history.pushState(1, '', '/next'); document.querySelector('h1').textContent = 'Next'; document.title = 'Next'">Route</button>
 <script>
@@ -78,6 +79,14 @@ test('a change of history is followed by an outline of the new view', async () =
   const next = await outline(({ title }) => title === 'Next');
   expect(next.url).toBe(site.url('/next'));
   expect(next.elements?.[0]).toMatchObject({ level: 1, text: 'Next' });
+});
+
+test('an action is followed by an outline, what it changed first', async () => {
+  await page.goto(site.url('/'));
+  await outline(() => true);
+  await page.click('#add');
+  const after = await outline(({ elements }) => elements?.[0]?.testId === 'cart');
+  expect(after.elements?.[0]).toEqual({ testId: 'cart', text: '1 in the cart', visible: true });
 });
 
 test('a clock is dynamic, what the user caused is not, not even by a slow request', async () => {

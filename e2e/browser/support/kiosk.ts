@@ -19,7 +19,7 @@ const PAGE = `<!doctype html><title>Kiosk</title><link rel="icon" href="data:,">
 <main></main>
 <script type="module">
 const main = document.querySelector('main');
-const bug = await (await fetch('/bug')).text();
+const bug = 'NONE';
 const api = async (method, path, body) => {
   const answer = await fetch(path, { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) });
   if (!answer.ok) { console.error('The kiosk says ' + answer.status); return null; }
@@ -71,21 +71,25 @@ addEventListener('popstate', show);
 show();
 </script>`;
 
-export interface Kiosk {
-  pages: Record<string, Answer>;
-  /** Breaks the shop, or mends it. */
-  breaks(bug: Bug | undefined): void;
-}
+/** Tags say that nothing changed, as those of real servers do. */
+const json = (response: ServerResponse, status: number, body: unknown) => {
+  const headers = {
+    'content-type': 'application/json',
+    etag: `"${JSON.stringify(body).length}"`,
+  };
+  response.writeHead(status, headers).end(JSON.stringify(body));
+};
+
+const take = async (request: IncomingMessage) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, string>;
+};
 
 /** Its orders count up for ever, like real ones. */
-export function kiosk(): Kiosk {
-  let bug: Bug | undefined;
+export function kiosk(bug?: Bug): Record<string, Answer> {
   let cart: string[] = [];
-  let order = 1000;
-  const json = (response: ServerResponse, status: number, body: unknown) => {
-    const headers = { 'content-type': 'application/json', etag: `"${JSON.stringify(body).length}"` };
-    response.writeHead(status, headers).end(JSON.stringify(body));
-  };
+  let order = 1000 + Math.floor(Math.random() * 8000);
   const page: Answer = (request, response) => {
     const path = request.url ?? '/';
     if (path.startsWith('/api/orders/')) {
@@ -97,19 +101,16 @@ export function kiosk(): Kiosk {
       return json(response, 200, { count: cart.length });
     }
     if (path === '/') cart = [];
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replace('NONE', bug ?? ''));
   };
-  const take = async (request: IncomingMessage) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    return JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, string>;
-  };
-  const pages: Record<string, Answer> = {
+  return {
     '*': page,
-    '/bug': (_request, response) => void response.writeHead(200).end(bug ?? ''),
     '/api/login': (_request, response) => {
       if (bug === 'login-500') return json(response, 500, { error: 'no' });
-      return json(response, 200, { token: 'abcdefghijklmnopqrstuvwxyz0123456789', user: { name: 'Ada' } });
+      return json(response, 200, {
+        token: 'abcdefghijklmnopqrstuvwxyz0123456789',
+        user: { name: 'Ada' },
+      });
     },
     '/api/goods': (_request, response) => {
       const goods = [
@@ -125,5 +126,4 @@ export function kiosk(): Kiosk {
     },
     '/api/orders': (_request, response) => json(response, 201, { id: ++order }),
   };
-  return { pages, breaks: (next) => (bug = next) };
 }

@@ -156,6 +156,12 @@ export const OUTLINE_AFTER_NAVIGATION_MS = 500;
 /** An outline because of newly found dynamic nodes alone comes so long after the first of them. */
 export const OUTLINE_AFTER_DYNAMIC_MS = 1500;
 
+/** An outline of what an action led to comes so long after it, and after the last answer it waited for. */
+export const OUTLINE_AFTER_ACTION_MS = 300;
+
+/** How long the answers to an action are waited for before its outline. */
+export const OUTLINE_WAIT_MAX_MS = 5000;
+
 /** Headings and elements with a test id that are looked at for one outline. */
 export const OUTLINE_MAX_CANDIDATES = 200;
 

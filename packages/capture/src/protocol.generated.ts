@@ -132,6 +132,12 @@ export interface EnhancedAction {
   key?: string;
   fromUrl?: string;
   toUrl?: string;
+  /**
+   * How it came to a navigation: `typed`, `link`, `reload`, `back_forward` for
+   * a page that was loaded; `push`, `replace`, `traverse` for a change of
+   * history.
+   */
+  navigation?: string;
   selectedValue?: string;
   selectedText?: string;
   /** All of them, where more than one can be chosen. */

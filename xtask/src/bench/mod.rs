@@ -10,6 +10,7 @@ mod memory;
 mod process;
 mod source_maps;
 mod start;
+mod timeline;
 mod workload;
 
 use std::io::Write;
@@ -57,6 +58,7 @@ fn measure() -> Result<()> {
     ingest::report(&binary, reference, &mut out)?;
     answers::report(&binary, &mut out)?;
     source_maps::report(&mut out)?;
+    timeline::report(&mut out)?;
     memory::report(&binary, &mut out)?;
     start::report(&binary, &mut out)?;
     Ok(())

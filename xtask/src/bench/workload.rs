@@ -1,9 +1,19 @@
 //! The events that are sent: like those of a real page in size and shape.
 
+use gasoline_protocol::Timestamp;
 use serde_json::{Value, json};
 
 /// Entries in one batch, as our clients send them.
 pub(super) const BATCH: usize = 50;
+
+/// When the session begins that the events are of; it lasts forty seconds.
+const START_MS: u64 = 1_767_323_045_000;
+
+/// So many milliseconds into the session, as our clients write it.
+fn time(ms: usize) -> String {
+    let ms = START_MS + ms as u64;
+    Timestamp::saturating_from_ms(i64::try_from(ms).unwrap_or(i64::MAX)).to_string()
+}
 
 /// A log entry of about 430 bytes, as a small application logs one.
 pub(super) fn entry(number: usize) -> Value {
@@ -13,7 +23,7 @@ pub(super) fn entry(number: usize) -> Value {
         "message": format!("Order {number} could not be loaded: TypeError: Cannot read properties of undefined (reading 'total')"),
         "args": ["Order could not be loaded", {"order": number, "attempt": 2, "cached": false}],
         "source": "console",
-        "timestamp": "2026-01-02T03:04:05.678Z",
+        "timestamp": time(number * 40),
         "url": "http://localhost:3000/orders/list?page=2",
         "stack": "TypeError: Cannot read\n    at load (http://localhost:3000/app.js:120:15)",
         "tabId": 7,
@@ -31,7 +41,7 @@ pub(super) fn entry_bytes() -> usize {
 }
 
 /// A request with bodies of a few kilobytes.
-fn request(number: usize) -> Value {
+pub(super) fn request(number: usize) -> Value {
     let rows: Vec<Value> = (0..60)
         .map(|row| json!({"id": row, "name": format!("item {row}"), "price": 12.5, "tags": ["a", "b"]}))
         .collect();
@@ -44,7 +54,8 @@ fn request(number: usize) -> Value {
         "responseBody": json!({ "items": rows }).to_string(),
         "contentType": "application/json",
         "responseHeaders": {"content-type": "application/json", "x-request-id": format!("r{number}")},
-        "timestamp": "2026-01-02T03:04:05.678Z",
+        "timestamp": time(number * 400),
+        "pageUrl": "http://localhost:3000/orders",
     })
 }
 
@@ -52,14 +63,14 @@ fn socket(number: usize) -> Value {
     let event = if number < 5 { "open" } else { "message" };
     json!({
         "event": event, "id": format!("ws{}", number % 5), "url": "ws://localhost:3000/live",
-        "direction": "incoming", "size": 300, "timestamp": "2026-01-02T03:04:05.678Z",
+        "direction": "incoming", "size": 300, "timestamp": time(number * 80),
         "data": json!({"type": "tick", "n": number, "text": "x".repeat(250)}).to_string(),
     })
 }
 
-fn action(number: usize) -> Value {
+pub(super) fn action(number: usize) -> Value {
     json!({
-        "type": "click", "timestamp": 1_767_323_045_000_u64 + number as u64,
+        "type": "click", "timestamp": START_MS + number as u64 * 800,
         "url": "http://localhost:3000/orders",
         "selectors": {"testId": format!("row-{number}"), "role": {"role": "button", "name": "Open"}, "cssPath": "main > ul > li > button"},
     })

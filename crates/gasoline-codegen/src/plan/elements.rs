@@ -1,5 +1,7 @@
 //! What the page showed after a step: headings, and elements with a test id.
 
+use std::collections::BTreeSet;
+
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::page::OutlineElement;
 
@@ -19,6 +21,7 @@ pub(super) fn add(
     volatile: &Volatile,
 ) {
     let mut shown: Vec<Vec<String>> = Vec::new();
+    let unsteady = unsteady(drafts, session);
     let shows = |draft: &Draft<'_>| draft.did != Did::Scroll;
     let last = drafts.iter().rposition(shows);
     for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| shows(draft)) {
@@ -42,7 +45,7 @@ pub(super) fn add(
             // What stood there before the step says nothing about it, except at the very end.
             let is_news = !shown[draft.page].contains(&said) || Some(place) == last;
             now.push(said);
-            if is_news && let Some(check) = check(element, &during, volatile) {
+            if is_news && let Some(check) = check(element, &unsteady, volatile) {
                 checks.push(check);
             }
         }
@@ -74,7 +77,7 @@ fn say(element: &OutlineElement<'_>) -> Option<String> {
 
 fn check(
     element: &OutlineElement<'_>,
-    during: &[&Outlined<'_>],
+    unsteady: &BTreeSet<String>,
     volatile: &Volatile,
 ) -> Option<Check> {
     let text = element.text.as_deref()?;
@@ -95,7 +98,7 @@ fn check(
     if !volatile.is_stable(test_id) || is_masked(test_id) {
         return None;
     }
-    let text = pattern.filter(|_| is_steady(test_id, text, during));
+    let text = pattern.filter(|_| !unsteady.contains(test_id));
     let because = match &text {
         Some(text) => format!("`{test_id}` read \"{}\"", text.show()),
         None => format!("`{test_id}` was shown; its text varies"),
@@ -104,13 +107,41 @@ fn check(
     Some(Check { expects, confidence: Confidence::Low, because })
 }
 
-/// Whether an element kept its text while the user did nothing.
-fn is_steady(test_id: &str, text: &str, during: &[&Outlined<'_>]) -> bool {
-    let elements = during.iter().flat_map(|seen| seen.outline.elements.iter().flatten());
-    let mut texts = elements
-        .filter(|element| element.test_id.as_deref() == Some(test_id))
-        .filter_map(|element| element.text.as_deref());
-    texts.all(|other| other == text)
+/// Test ids of elements whose text changed while the user did nothing, or that the page calls dynamic.
+fn unsteady(drafts: &[Draft<'_>], session: &Session<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut before: Vec<&Outlined<'_>> = Vec::new();
+    let text_in = |seen: &Outlined<'_>, test_id: &str| {
+        let mut elements = seen.outline.elements.iter().flatten();
+        let element = elements.find(|element| element.test_id.as_deref() == Some(test_id))?;
+        element.text.as_deref().map(str::to_owned)
+    };
+    for seen in &session.outlines {
+        let is_idle = |earlier: &&Outlined<'_>| {
+            let acts = drafts.iter().any(|draft| {
+                let is_between = |time| earlier.time <= time && time <= seen.time;
+                draft.did.is_act()
+                    && (is_between(draft.last) || is_between(settled(draft, session)))
+            });
+            earlier.page == seen.page && !acts
+        };
+        for element in seen.outline.elements.iter().flatten() {
+            let Some(test_id) = element.test_id.as_deref() else { continue };
+            let others = before.iter().filter(|earlier| is_idle(earlier));
+            let mut others = others.filter_map(|earlier| text_in(earlier, test_id));
+            if others.any(|text| Some(text.as_str()) != element.text.as_deref()) {
+                found.insert(test_id.to_owned());
+            }
+        }
+        for path in
+            seen.outline.dynamic.iter().flatten().filter_map(|node| node.css_path.as_deref())
+        {
+            let marks = path.split("[data-testid=\"").skip(1);
+            found.extend(marks.filter_map(|rest| Some(rest.split_once("\"]")?.0.to_owned())));
+        }
+        before.push(seen);
+    }
+    found
 }
 
 fn level(level: f64) -> Option<u8> {

@@ -47,6 +47,11 @@ pub(super) enum Did {
 }
 
 impl Did {
+    /// Whether it was done to an element of the page.
+    fn is_by_hand(&self) -> bool {
+        self.is_act() && !matches!(self, Self::Visit(_) | Self::Reload | Self::Back)
+    }
+
     /// Whether it can cause something.
     pub(super) fn is_act(&self) -> bool {
         !matches!(self, Self::Scroll | Self::Appear)
@@ -233,17 +238,18 @@ impl<'a> Merge<'_, 'a> {
             self.drafts.push(draft);
             return;
         }
-        if let Some(place) = self.cause_of(acted) {
+        if let Some(place) = self.cause_of(acted).filter(|place| self.is_led(acted, *place)) {
             let draft = &mut self.drafts[place];
             draft.seqs.push(acted.seq);
             draft.arrival = Some(to.clone());
             self.urls_of(acted.page).push(to);
             return;
         }
+        let how = acted.action.navigation.as_deref();
         let been = self.urls_of(acted.page);
-        let did = if been.last() == Some(&to) {
+        let did = if been.last() == Some(&to) && how != Some("typed") {
             Did::Reload
-        } else if been.len() > 1 && been.get(been.len() - 2) == Some(&to) {
+        } else if how != Some("typed") && been.len() > 1 && been.get(been.len() - 2) == Some(&to) {
             been.pop();
             Did::Back
         } else {
@@ -255,6 +261,21 @@ impl<'a> Merge<'_, 'a> {
         let mut draft = Draft::of(acted, did);
         draft.from = None;
         self.drafts.push(draft);
+    }
+
+    /// Whether a navigation can be the effect of what was done before it.
+    ///
+    /// A page that no other sent the user to was asked for in the address bar, or the link to it
+    /// sends no referrer. Reloads and ways back are the user's own, unless by a button.
+    fn is_led(&self, acted: &Acted<'a>, place: usize) -> bool {
+        let draft = &self.drafts[place];
+        let selectors = draft.action.and_then(|action| action.selectors.as_ref());
+        let role = selectors.and_then(|selectors| selectors.role.as_ref());
+        match acted.action.navigation.as_deref() {
+            Some("typed") => role.is_some_and(|role| role.role.as_deref() == Some("link")),
+            Some("reload" | "back_forward" | "traverse") => draft.did.is_by_hand(),
+            _ => true,
+        }
     }
 
     /// What led to a navigation: told by the timeline, or what was done or answered just before.

@@ -1,6 +1,6 @@
 //! A timeline in words: each action, and beneath it what it led to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gasoline_analysis::timeline::{Background, Cause, Entry, Request, Timeline, What};
 use gasoline_protocol::action::{ActionType, EnhancedAction};
@@ -19,7 +19,9 @@ pub(in crate::mcp) struct Told {
 
 /// Tells as much as fits: the newest in full, older actions in one line each, then nothing.
 pub(in crate::mcp) fn tell(timeline: &Timeline<'_>, most_bytes: usize) -> Told {
-    let mut story = Story::default();
+    let is_action = |entry: &&Entry<'_>| matches!(entry.what, What::Action(_));
+    let actions = timeline.entries.iter().filter(is_action).map(|entry| entry.seq);
+    let mut story = Story { expected: actions.collect(), ..Story::default() };
     for entry in &timeline.entries {
         story.add(entry);
     }
@@ -49,6 +51,10 @@ struct Story<'a> {
     blocks: Vec<Block<'a>>,
     /// The block of each action.
     places: BTreeMap<Seq, usize>,
+    /// Actions there will be a block of, and what came of them before: typing has the time of its
+    /// last letter.
+    expected: BTreeSet<Seq>,
+    early: BTreeMap<Seq, Vec<(Timestamp, Said)>>,
     /// What the page asked for by itself, by method, address and reason.
     background: BTreeMap<(&'a str, String, &'static str), Calls>,
     /// The page that was last told of.
@@ -92,7 +98,12 @@ impl<'a> Story<'a> {
                 Cause::Background(why) if why != Background::Late => {
                     return self.add_background(request, why);
                 }
-                _ => (request_line(entry.seq, request), request.body.is_failure()),
+                cause => {
+                    let is_late = matches!(cause, Cause::Background(_));
+                    let late = if is_late { "  (no action led to it)" } else { "" };
+                    let line = request_line(entry.seq, request);
+                    (format!("{line}{late}"), request.body.is_failure())
+                }
             },
             What::Console(line) => (console_line(line), true),
             What::Socket(socket) => (socket_line(socket), socket.is_error()),
@@ -103,14 +114,13 @@ impl<'a> Story<'a> {
             What::Outline(_) => return,
         };
         let said = Said { text, times: 1, is_trouble };
-        let place = entry.caused_by.and_then(|seq| self.places.get(&seq));
-        if let Some(block) = place.and_then(|place| self.blocks.get_mut(*place)) {
-            let offset_ms = entry.time.ms_since(block.time);
-            match block.lines.last_mut() {
-                Some((_, last)) if last.text == said.text => last.times += 1,
-                _ => block.lines.push((offset_ms, said)),
+        if let Some(action) = entry.caused_by {
+            if let Some(place) = self.places.get(&action) {
+                return self.blocks[*place].add(entry.time, said);
             }
-            return;
+            if self.expected.contains(&action) {
+                return self.early.entry(action).or_default().push((entry.time, said));
+            }
         }
         match self.blocks.last_mut() {
             Some(last) if last.said.text == said.text && last.test == entry.test => {
@@ -135,6 +145,10 @@ impl<'a> Story<'a> {
         }
         self.places.insert(entry.seq, self.blocks.len());
         self.push(entry, Said { text, times: 1, is_trouble: false }, Some(action.kind));
+        let early = self.early.remove(&entry.seq).unwrap_or_default();
+        if let Some(block) = self.blocks.last_mut() {
+            early.into_iter().for_each(|(time, said)| block.add(time, said));
+        }
     }
 
     fn add_background(&mut self, request: &Request<'a>, why: Background) {
@@ -170,6 +184,13 @@ impl<'a> Story<'a> {
 }
 
 impl Block<'_> {
+    fn add(&mut self, time: Timestamp, said: Said) {
+        match self.lines.last_mut() {
+            Some((_, last)) if last.text == said.text => last.times += 1,
+            _ => self.lines.push((time.ms_since(self.time), said)),
+        }
+    }
+
     /// The action and what it led to, as far as there is room; and how many lines were left out.
     fn in_full(&self, most_bytes: usize) -> (String, usize) {
         let mut text = self.head();
@@ -212,6 +233,9 @@ impl Block<'_> {
     }
 }
 
+/// Bytes of the line that says how many lines are missing.
+const CUT_BYTES: usize = 24;
+
 /// The blocks as text, oldest first, and how many entries there was no room for.
 fn fit(blocks: &[Block<'_>], room: usize) -> (String, usize) {
     let heads = heads(blocks);
@@ -227,7 +251,7 @@ fn fit(blocks: &[Block<'_>], room: usize) -> (String, usize) {
     let mut left = 0;
     let mut newest = blocks.iter().zip(&heads).rev();
     for (block, head) in newest.by_ref() {
-        let (full, cut) = block.in_full(full_room.saturating_sub(used));
+        let (full, cut) = block.in_full(full_room.saturating_sub(used + head.len() + CUT_BYTES));
         let is_full = used + head.len() + full.len() <= full_room && (cut == 0 || parts.is_empty());
         let (text, hidden) =
             if is_full { (full, cut) } else { (block.in_brief(), block.len() - block.said.times) };

@@ -18,10 +18,13 @@ export interface Candidate {
 }
 
 /**
- * Headings first, then what has a test id; each text once, because an assertion that could mean two
- * elements means none. A test id on several elements is a list, and says nothing by itself.
+ * What is news comes first: it is what the action was for. Then headings, then what has a test id;
+ * each text once, because an assertion that could mean two elements means none. A test id on several elements is a list, and says nothing by itself.
  */
-export function choose(from: Candidate[]): OutlineElement[] {
+export function choose(
+  from: Candidate[],
+  isNews: (one: Candidate) => boolean = () => false,
+): OutlineElement[] {
   const uses = new Map<string, number>();
   for (const { testId } of from) {
     if (testId !== undefined) uses.set(testId, (uses.get(testId) ?? 0) + 1);
@@ -33,8 +36,12 @@ export function choose(from: Candidate[]): OutlineElement[] {
     said.add(text);
     return isNew;
   };
-  return [1, 2, undefined]
-    .flatMap((rank) => from.filter(({ level }) => level === rank))
+  const news = from.filter(isNews);
+  const rest = from.filter((one) => !news.includes(one));
+  return [news, rest]
+    .flatMap((some) =>
+      [1, 2, undefined].flatMap((rank) => some.filter(({ level }) => level === rank)),
+    )
     .filter(isWorthSaying)
     .slice(0, OUTLINE_MAX_ELEMENTS)
     .map(({ text, ...known }) => ({

@@ -1,16 +1,18 @@
-// Outlines: what a page says of itself after loading and after each change of history.
+// Outlines: what a page says of itself after loading, after each change of history, and after actions.
 import type { CaptureContext } from '../../context.js';
 import type { Idle } from '../../realm/idle.js';
 import {
+  OUTLINE_AFTER_ACTION_MS,
   OUTLINE_AFTER_DYNAMIC_MS,
   OUTLINE_AFTER_LOAD_MS,
   OUTLINE_AFTER_NAVIGATION_MS,
+  OUTLINE_WAIT_MAX_MS,
 } from '../../limits.js';
-import { listenAll } from '../../realm/listeners.js';
+import { listenAll, on } from '../../realm/listeners.js';
 import type { Uninstall } from '../../realm/patch.js';
 import type { DomSnapshot } from '../../protocol.generated.js';
 import { watchDynamic } from './dynamic.js';
-import { candidates, choose } from './elements.js';
+import { candidates, choose, type Candidate } from './elements.js';
 
 export interface Outlines {
   /** The page went elsewhere without loading. */
@@ -25,15 +27,26 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   if (page !== page.parent) return { moved() {}, uninstall() {} };
   let timer: number | undefined;
   let patience = OUTLINE_AFTER_DYNAMIC_MS;
+  let actedAt = -Infinity;
+  /** What stood on the page at the last outline, and on which. */
+  let known = new Set<string>();
+  let knownUrl = '';
 
   const take = () => {
     timer = undefined;
     if (settings.paused || !settings.outlines) return;
+    const { href } = location;
+    const found = candidates(document, dynamic.has);
+    const isSamePage = href === knownUrl;
+    const isNews = (candidate: Candidate) => isSamePage && !known.has(name(candidate));
+    const elements = choose(found, isNews);
+    known = new Set(found.map(name));
+    knownUrl = href;
     const outline: DomSnapshot = {
       timestamp: natives.iso(context.now()),
-      url: location.href,
+      url: href,
       title: document.title,
-      elements: choose(candidates(document, dynamic.has)),
+      elements,
     };
     const changing = dynamic.list();
     if (changing.length > 0) outline.dynamic = changing;
@@ -56,6 +69,22 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     patience *= 2;
   });
 
+  /** Takes one when all that the action asked for is answered. */
+  const settle = () => {
+    const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
+    if (isWaiting) timer = natives.setTimeout(() => quietly(settle), OUTLINE_AFTER_ACTION_MS);
+    else take();
+  };
+  const acted = (event: Event) => {
+    if (!event.isTrusted) return;
+    actedAt = context.now();
+    stop();
+    timer = natives.setTimeout(() => quietly(settle), OUTLINE_AFTER_ACTION_MS);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') acted(event);
+  };
+
   const leaving = () => {
     if (timer === undefined) return;
     stop();
@@ -64,6 +93,9 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   const unlisten = listenAll(context, page, [
     ['load', () => takeIn(OUTLINE_AFTER_LOAD_MS)],
     ['pagehide', leaving, true],
+    on('click', acted),
+    on('change', acted),
+    on('keydown', pressed),
   ]);
 
   if (document.readyState === 'complete') takeIn(OUTLINE_AFTER_LOAD_MS);
@@ -80,4 +112,9 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
       unlisten();
     },
   };
+}
+
+/** What an element says; the same again is no news. */
+function name({ testId = '', level = 0, text }: Candidate): string {
+  return `${level} ${testId} ${text}`;
 }

@@ -28,6 +28,16 @@ test('empty texts, repeated texts and test ids of lists say nothing', () => {
   expect(chosen.map(({ text }) => text)).toEqual(['Same']);
 });
 
+test('what is news comes before headings', () => {
+  const from = [
+    { level: 1, text: 'Cart' },
+    { testId: 'a', text: 'A' },
+    { testId: 'count', text: '2 items' },
+  ];
+  const chosen = choose(from, ({ testId }) => testId === 'count');
+  expect(chosen.map(({ text }) => text)).toEqual(['2 items', 'Cart', 'A']);
+});
+
 test('texts are cut', () => {
   expect(choose([{ testId: 'long', text: 'x'.repeat(500) }])[0]?.text).toHaveLength(100);
 });
