@@ -20,7 +20,7 @@ const ENTRY = `
   import { captureContext, defaultSettings, takeNatives } from './packages/capture/src/index.js';
   import { createReporter } from './packages/capture/src/report.js';
   import { hookMoments } from './packages/capture/src/enrich/moments.js';
-  import { ancestryOf } from './packages/capture/src/enrich/ancestry.js';
+  import { ancestryOf } from './packages/capture/src/enrich/ancestry/index.js';
   import { createStateReader } from './packages/capture/src/enrich/state.js';
 
   const slices = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [

@@ -1,5 +1,5 @@
 // The usual bug, and the one call that explains it: an answer of 500 is read as if it were the receipt.
-import { lineOf } from '../support/apps.js';
+import { lineOf } from '../support/apps/app.js';
 import { told } from '../support/diagnosis.js';
 import { expect, test, WAYS } from '../support/enrich.js';
 

@@ -1,7 +1,7 @@
 // Errors of React, however they came about, in the versions and builds people use.
 import { expectDiagnosed } from '../support/diagnosis.js';
 import { expect, MODES, test, WAYS } from '../support/enrich.js';
-import { shopErrors } from '../support/shop.js';
+import { shopErrors } from '../support/apps/shop.js';
 
 for (const way of WAYS) {
   for (const mode of MODES) {

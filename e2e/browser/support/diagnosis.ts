@@ -1,6 +1,6 @@
 // What one call tells of an error, held against the source it was thrown in.
 import { expect } from '@playwright/test';
-import { lineOf, NO_STOCK } from './apps.js';
+import { lineOf, NO_STOCK } from './apps/app.js';
 import type { AiContext, Broken } from './enrich.js';
 import type { Answer } from './server.js';
 

@@ -1,11 +1,11 @@
 // Apps that break, seen through the extension and through the CI script, and what the server then knows.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { appPages, type App, type Mode } from './apps.js';
+import { appPages, type App, type Mode } from './apps/app.js';
 import { launch } from './chromium.js';
 import { inject } from './ci.js';
 import { expect, test as base } from './extension.js';
 import type { Server } from './server.js';
-import { pagesByVite, serveByVite, type Served } from './vite.js';
+import { pagesByVite, serveByVite, type Served } from './apps/vite.js';
 
 export type Way = 'extension' | 'CI script';
 

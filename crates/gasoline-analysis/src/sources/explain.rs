@@ -73,16 +73,17 @@ pub fn explain<'m>(
         .collect();
     let originals: Vec<Option<Original<'m>>> =
         shown.iter().map(|(_, frame)| look_up(map_of(frame)?, frame)).collect();
-    let has_own = shown.iter().zip(&originals).any(|((_, frame), it)| !is_of_library(frame, it));
+    let has_own =
+        shown.iter().zip(&originals).any(|((_, frame), it)| !is_of_library(frame, it.as_ref()));
     let placed: Vec<(PlacedFrame, Option<Original<'m>>)> = shown
         .iter()
         .zip(originals)
         .map(|((index, frame), original)| {
-            let is_library = is_of_library(frame, &original);
+            let is_library = is_of_library(frame, original.as_ref());
             let called = frames.get(index + 1).and_then(|caller| {
                 let caller_original = look_up(map_of(caller)?, caller);
                 // What a library calls a callback it was given is nobody's name for it.
-                if !is_library && is_of_library(caller, &caller_original) {
+                if !is_library && is_of_library(caller, caller_original.as_ref()) {
                     return None;
                 }
                 caller_original?.name.map(std::borrow::Cow::into_owned)
@@ -107,8 +108,8 @@ fn look_up<'m>(map: &'m SourceMap, frame: &Frame<'_>) -> Option<Original<'m>> {
     map.lookup(frame.line?, frame.column.unwrap_or(1))
 }
 
-fn is_of_library(frame: &Frame<'_>, original: &Option<Original<'_>>) -> bool {
-    match original.as_ref().and_then(|it| Some((it, it.source?))) {
+fn is_of_library(frame: &Frame<'_>, original: Option<&Original<'_>>) -> bool {
+    match original.and_then(|it| Some((it, it.source?))) {
         Some((original, source)) => {
             let file = project_path(source, frame.url);
             original.is_ignored || is_library(&file) || is_library(source)

@@ -108,20 +108,25 @@ impl Detail {
 /// Answers at once, unless the first errors lack a source map that may be on its way.
 async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
     let arguments: Arguments = read(arguments)?;
-    let mut open = Vec::new();
+    let mut open = Open::default();
     let answered = answer(&app, &arguments, &mut open)?;
-    if source_maps::settle(&app, &open).await {
-        return answer(&app, &arguments, &mut Vec::new());
+    // A place found while the answer was written is told too, though nobody waited for it.
+    if source_maps::settle(&app, &open.errors).await || open.lacks_place {
+        return answer(&app, &arguments, &mut Open::default());
     }
     Ok(answered)
 }
 
+/// The first errors of an answer, whose source maps may be on their way.
+#[derive(Default)]
+struct Open {
+    errors: Vec<Thrown>,
+    /// Whether one of them was told without its place.
+    lacks_place: bool,
+}
+
 /// The answer from what is known, and the errors whose place in the source is not.
-fn answer(
-    app: &Arc<App>,
-    arguments: &Arguments,
-    open: &mut Vec<Thrown>,
-) -> Result<Answer, Refusal> {
+fn answer(app: &Arc<App>, arguments: &Arguments, open: &mut Open) -> Result<Answer, Refusal> {
     let Arguments { url, tab_id, test_id, since, detail, .. } = arguments;
     let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let detail = Detail::read(detail.as_deref())?;
@@ -192,7 +197,7 @@ fn tell(
     found: &Found<'_>,
     arguments: &Arguments,
     detail: Detail,
-    open: &mut Vec<Thrown>,
+    open: &mut Open,
 ) -> Answer {
     let Found { snapshot, logs, issues, failed } = found;
     let limit = arguments.limit;
@@ -205,10 +210,16 @@ fn tell(
         .collect();
     let places: Vec<Option<Places>> =
         shown.iter().map(|(_, issue)| places(app, logs, issue)).collect();
-    for (index, issue) in &shown {
+    for ((index, issue), places) in shown.iter().zip(&places) {
         let is_read = *index < limits::SETTLED_ERRORS || detail.wants(*index, issue);
-        if issue.noise.is_none() && is_read && open.len() < limits::SETTLED_ERRORS {
-            open.extend(thrown(logs, issue));
+        let has_room = open.errors.len() < limits::SETTLED_ERRORS;
+        if issue.noise.is_none()
+            && is_read
+            && has_room
+            && let Some(thrown) = thrown(logs, issue)
+        {
+            open.errors.push(thrown);
+            open.lacks_place |= places.is_none();
         }
     }
     let in_full = shown.iter().filter(|(index, issue)| detail.wants(*index, issue));

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 import { compile } from 'svelte/compiler';
 import { compileScript, compileTemplate, parse, type SFCDescriptor } from 'vue/compiler-sfc';
-import type { Mode } from './apps.js';
+import type { Mode } from './app.js';
 
 /** Code whose map esbuild joins with its own. */
 function mapped(code: string, map: unknown): OnLoadResult {

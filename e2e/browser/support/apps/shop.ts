@@ -1,6 +1,6 @@
 // What the shop in React breaks with, and where.
-import type { Expected } from './diagnosis.js';
-import type { Mode } from './apps.js';
+import type { Expected } from '../diagnosis.js';
+import type { Mode } from './app.js';
 
 /** The components of what was touched: all that a production build knows. */
 const TOUCHED = ['App', 'Provider', 'SessionProvider', 'Page', 'ButtonRow'];

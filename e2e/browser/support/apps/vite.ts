@@ -3,9 +3,9 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig } from 'vite';
-import { appPage, APPS, NO_STOCK, type Mode } from './apps.js';
-import { ROOT } from './binary.js';
-import type { Answer } from './site.js';
+import { appPage, APPS, NO_STOCK, type Mode } from './app.js';
+import { ROOT } from '../binary.js';
+import type { Answer } from '../site.js';
 
 const CONFIG = {
   configFile: false,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { ROOT } from './binary.js';
+import { ROOT } from '../binary.js';
 import { svelte, vue } from './components.js';
-import type { Answer } from './site.js';
+import type { Answer } from '../site.js';
 
 export type Mode = 'development' | 'production';
 
