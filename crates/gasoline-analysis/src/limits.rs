@@ -119,6 +119,10 @@ gasoline_protocol::limits! {
     PAGE_LOAD_WINDOW_MS: i64 = 10_000;
     /// Calls that make polling: two have one distance, which is always regular.
     POLLING_MIN_CALLS: usize = 3;
+    /// Calls that a timer makes whatever the user does meanwhile …
+    CLOCKWORK_MIN_CALLS: usize = 4;
+    /// … and how much each of its steps may slip, of a hundred.
+    CLOCKWORK_SLIP_PERCENT: i64 = 4;
     /// Milliseconds between calls of polling, at least. What is quicker is typing, or a loop.
     POLLING_MIN_PERIOD_MS: i64 = 500;
     /// Timers are late and servers slow: distances that differ by this part of them are alike …

@@ -22,13 +22,14 @@ interface Suite {
 export async function run(
   files: Record<string, string>,
   env: Record<string, string> = {},
+  timeout = 15_000,
 ): Promise<Record<string, Ran>> {
   const parent = join(ROOT, 'target/generated');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'run-'));
   const config = {
     testDir: '.',
-    timeout: 15_000,
+    timeout,
     workers: 2,
     reporter: 'json',
     use: { launchOptions: { executablePath: EXECUTABLE, args: FLAGS } },

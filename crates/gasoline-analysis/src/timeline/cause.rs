@@ -96,7 +96,7 @@ impl<'a> Causes<'a> {
                 causes.requests.insert(seen.seq, Cause::Background(by_itself));
             } else {
                 let end_ms = end_ms(seen.time, body.duration);
-                calls.push(Call { moment, end_ms, body, follows_action: false });
+                calls.push(Call { moment, end_ms, body, after_action_ms: None });
             }
         }
         for seen in sources.logs {
@@ -136,8 +136,8 @@ impl<'a> Causes<'a> {
         calls.sort_by_key(|call| (call.moment.time, call.moment.seq));
         for call in &mut calls {
             let nearest = self.nearest(&call.moment, |act| act.is_likely);
-            call.follows_action = nearest
-                .is_some_and(|act| call.moment.time.ms_since(act.moment.time) <= limits::CHAIN_MS);
+            let after_ms = nearest.map(|act| call.moment.time.ms_since(act.moment.time));
+            call.after_action_ms = after_ms.filter(|after| *after <= limits::CHAIN_MS);
         }
         let ticks = polling(&calls);
         for call in calls {

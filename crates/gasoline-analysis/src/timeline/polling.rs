@@ -15,11 +15,15 @@ pub(super) struct Call<'a> {
     pub(super) moment: Moment<'a>,
     pub(super) end_ms: i64,
     pub(super) body: &'a NetworkBody<'a>,
-    /// An action came right before it.
-    pub(super) follows_action: bool,
+    /// How long after an action it came, if one came right before it.
+    pub(super) after_action_ms: Option<i64>,
 }
 
 impl Call<'_> {
+    fn follows_action(&self) -> bool {
+        self.after_action_ms.is_some()
+    }
+
     fn start_ms(&self) -> i64 {
         self.moment.time.as_ms()
     }
@@ -44,10 +48,13 @@ pub(super) fn polling(calls: &[Call<'_>]) -> BTreeSet<Seq> {
 
 /// The regular ones among the calls of one endpoint.
 fn ticks(calls: &[Call<'_>]) -> BTreeSet<Seq> {
-    let (following, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.follows_action);
-    // Where most calls follow an action, the user is what is regular.
-    let all = if following.len() * 2 > calls.len() { &[] } else { calls };
-    let runs = [runs(all), runs(&free)].concat();
+    let (following, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.follows_action());
+    // Where most calls follow an action, the user is what is regular; but nobody is as regular as a
+    // clock, and who is quick does something right before every tick of it.
+    let follow_mostly = following.len() * 2 > calls.len();
+    let mut all = runs(calls);
+    all.retain(|run| !follow_mostly || run.is_clockwork());
+    let runs = [all, runs(&free)].concat();
     let ticks = calls.iter().filter(|call| runs.iter().any(|run| run.has(call)));
     ticks.map(|call| call.moment.seq).collect()
 }
@@ -66,12 +73,27 @@ impl Run<'_> {
         self.calls.iter().any(|tick| {
             let distance = (call.start_ms() - tick.start_ms()).abs();
             distance == 0
-                || if call.follows_action {
+                || if call.follows_action() {
                     is_near(distance, self.period_ms)
                 } else {
                     distance <= 2 * self.period_ms
                 }
         })
+    }
+
+    /// Whether a clock makes the calls, and not somebody who acts as regularly: then the actions
+    /// would come as regularly before them.
+    fn is_clockwork(&self) -> bool {
+        let slip_ms = self.period_ms * limits::CLOCKWORK_SLIP_PERCENT / 100;
+        let after = || self.calls.iter().filter_map(|call| call.after_action_ms);
+        let spread_ms = after().max().zip(after().min()).map_or(0, |(most, least)| most - least);
+        spread_ms > slip_ms
+            && self.calls.len() >= limits::CLOCKWORK_MIN_CALLS
+            && self.calls.windows(2).all(|pair| {
+                let step = pair[1].start_ms() - pair[0].start_ms();
+                (step - self.period_ms).abs() * 100
+                    <= self.period_ms * limits::CLOCKWORK_SLIP_PERCENT
+            })
     }
 
     /// Retries of what an action asked for are its effect; so are the pages of a list, each asked
@@ -85,7 +107,7 @@ impl Run<'_> {
         let is_same = self.calls.iter().all(|call| call.body.url == self.calls[0].body.url);
         self.calls.len() >= limits::POLLING_MIN_CALLS
             && self.period_ms >= limits::POLLING_MIN_PERIOD_MS
-            && !(retries && self.calls[0].follows_action)
+            && !(retries && self.calls[0].follows_action())
             && (is_same || !is_chain)
     }
 }

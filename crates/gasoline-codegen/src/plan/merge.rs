@@ -181,8 +181,9 @@ impl<'a> Merge<'_, 'a> {
         let typed = |action: &EnhancedAction<'_>| action.value.as_deref().map(str::to_owned);
         let (old, new) = (before.action.and_then(typed), typed(acted.action));
         let is_continued = old.zip(new).is_none_or(|(old, new)| new.starts_with(&old));
+        let has_led = before.arrival.is_some();
         let seqs = before.seqs.clone();
-        !is_continued && seqs.iter().any(|seq| self.causes.contains(seq))
+        !is_continued && (has_led || seqs.iter().any(|seq| self.causes.contains(seq)))
     }
 
     /// A click into a field that is filled next did nothing but focus it.

@@ -41,20 +41,21 @@ pub(super) fn add(
     if !checks.network && !checks.response_shape {
         return Vec::new();
     }
+    // What a search asks for stands in its address: calls are told apart from all others.
+    let mut told: Vec<(Call, Vec<(String, String)>)> = reliable
+        .iter()
+        .filter_map(|caused| {
+            let body = caused.called.request.body;
+            Some((calls::call(body, volatile)?, parameters(body)))
+        })
+        .collect();
+    tell_apart(&mut told, volatile);
     let mut number = 0;
     for draft in 0..drafts.len() {
-        let own: Vec<&Called<'_>> =
-            reliable.iter().filter(|caused| caused.draft == draft).map(|it| it.called).collect();
-        let mut told: Vec<(Call, Vec<(String, String)>)> = own
-            .iter()
-            .filter_map(|called| {
-                let body = called.request.body;
-                Some((calls::call(body, volatile)?, parameters(body)))
-            })
-            .collect();
-        tell_apart(&mut told, volatile);
+        let own = reliable.iter().zip(&told).filter(|(caused, _)| caused.draft == draft);
         let mut seen: Vec<Call> = Vec::new();
-        for (called, (call, _)) in own.iter().zip(told) {
+        for (caused, (call, _)) in own {
+            let (called, call) = (caused.called, call.clone());
             let body_contract = if checks.response_shape {
                 contract_of(called, session, &call, volatile)
             } else {

@@ -290,6 +290,16 @@ fn a_user_who_clicks_regularly_does_not_poll() {
 }
 
 #[test]
+fn a_clock_ticks_whatever_a_quick_user_does_right_before_it() {
+    let mut session = Session::default();
+    for (tick, before) in [(1_000, 20), (2_001, 180), (3_001, 90), (4_010, 240)] {
+        session.act(tick - before, "click");
+        session.get(tick, "/api/notifications");
+    }
+    check(&session, &["Polling"; 4]);
+}
+
+#[test]
 fn retries_of_what_a_click_asked_for_are_its_effect() {
     let mut session = Session::default();
     session.act(0, "click");

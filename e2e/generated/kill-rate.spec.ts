@@ -1,0 +1,174 @@
+// What a generated test is worth: it passes on the app it was recorded from, and fails when that app breaks.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { BUGS, type Bug } from '../app/bugs.js';
+import { FLOW_NAMES, type FlowName } from '../app/flows.js';
+import { ADA } from '../app/flows/hands.js';
+import { App } from '../app/server/app.js';
+import { ROOT } from '../browser/support/binary.js';
+import { run, type Ran } from '../browser/support/generated.js';
+import { Recorder, throughShop, type Recording } from '../browser/support/recording.js';
+
+/** How often each test must pass on the healthy shop; more where somebody waits for it. */
+const ROUNDS = Number(process.env['GENERATED_ROUNDS'] ?? 2);
+
+/** The part of the bugs that a test with every assertion must notice. */
+const LEAST_KILL_RATE = 0.9;
+
+const EVERY_ASSERTION = {
+  network: true,
+  no_errors: true,
+  dom_state: true,
+  response_shape: true,
+};
+
+/** What was typed and never left the page, as the owner of a test sets it. */
+const WITHHELD = {
+  GASOLINE_PASSWORD: ADA.password,
+  GASOLINE_CARD_NUMBER: '4242424242424242',
+};
+
+/** The journey that begins with a wrong password. */
+const WITHHELD_IN: Partial<Record<FlowName, Record<string, string>>> = {
+  login: { GASOLINE_PASSWORD: 'wrong-horse', GASOLINE_PASSWORD_2: ADA.password },
+};
+
+/** Milliseconds a test has: three times what the longest takes, and what a dead button costs. */
+const TEST_MS = 25_000;
+
+type Variant = 'every assertion' | 'defaults';
+
+/** The page about it tells the rate of the defaults too, and takes twice as long. */
+const IS_WRITTEN = process.env['GENERATED_WRITE'] !== undefined;
+const VARIANTS: Variant[] = IS_WRITTEN ? ['every assertion', 'defaults'] : ['every assertion'];
+
+/** A test of one flow against an instance of its own, broken or not. */
+interface Trial {
+  file: string;
+  script: string;
+  variant: Variant;
+  flow: FlowName;
+  bug?: Bug;
+}
+
+test('generated tests pass on the healthy shop and fail when it breaks', async () => {
+  const recorder = await Recorder.open('extension');
+  const recordings = new Map<FlowName, Recording>();
+  const apps: App[] = [];
+  const trial = async (variant: Variant, flow: FlowName, bug?: Bug, round = 0): Promise<Trial> => {
+    const app = await App.start({ bugs: bug ? [bug.name] : [] });
+    apps.push(app);
+    const answer = await recordings.get(flow)?.server.tool('generate_test', {
+      base_url: app.origin,
+      test_name: `${flow}, ${bug?.name ?? 'healthy'}`,
+      ...(variant === 'every assertion' && { assertions: EVERY_ASSERTION }),
+    });
+    expect(answer?.isError, JSON.stringify(answer?.content)).toBeFalsy();
+    const file = `${variant}-${flow}-${bug?.name ?? `healthy-${round}`}.spec.ts`.replace(' ', '-');
+    const set = Object.entries(WITHHELD_IN[flow] ?? {}).map(
+      ([name, value]) => `process.env['${name}'] = '${value}';\n`,
+    );
+    const script = `${set.join('')}${answer.structuredContent.test_script}`;
+    return { file, script, variant, flow, ...(bug && { bug }) };
+  };
+  /** Runs them, and stops the shops they ran against. */
+  const outcomes = async (trials: Trial[]): Promise<Record<string, Ran>> => {
+    const files = Object.fromEntries(trials.map(({ file, script }) => [file, script]));
+    const ran = await run(files, WITHHELD, TEST_MS);
+    await Promise.all(apps.splice(0).map((app) => app.stop()));
+    return ran;
+  };
+  try {
+    for (const name of FLOW_NAMES) recordings.set(name, await recorder.record(throughShop(name)));
+
+    for (let round = 1; round <= ROUNDS; round++) {
+      const healthy: Trial[] = [];
+      for (const variant of VARIANTS) {
+        for (const flow of FLOW_NAMES) healthy.push(await trial(variant, flow, undefined, round));
+      }
+      const ran = await outcomes(healthy);
+      const failed = healthy.filter(({ file }) => !ran[file]?.passed);
+      expect(
+        failed.map(({ file }) => `${file}: ${why(ran[file])}`),
+        `round ${round} on the healthy shop`,
+      ).toEqual([]);
+    }
+
+    const rows: Row[] = [];
+    for (const variant of VARIANTS) {
+      const broken: Trial[] = [];
+      for (const bug of BUGS) {
+        for (const flow of bug.flows) broken.push(await trial(variant, flow, bug));
+      }
+      const ran = await outcomes(broken);
+      for (const { file, flow, bug } of broken) {
+        if (bug) rows.push({ variant, flow, bug, ran: ran[file] });
+      }
+    }
+    const table = markdown(rows);
+    if (IS_WRITTEN) writeFileSync(join(ROOT, 'docs/kill-rate.md'), table);
+    console.log(table);
+    expect(rate(rows, 'every assertion')).toBeGreaterThanOrEqual(LEAST_KILL_RATE);
+  } finally {
+    for (const recording of recordings.values()) await recording.close();
+    for (const app of apps) await app.stop();
+    await recorder.close();
+  }
+});
+
+/** The first words of why a test failed, without colours and ports. */
+function why(ran: Ran | undefined): string {
+  // oxlint-disable-next-line no-control-regex
+  const text = (ran?.errors ?? 'it did not run').replaceAll(/\u001b\[[0-9;]*m/g, '');
+  const lines = text.split('\n').map((line) => line.trim());
+  const said = lines.filter(Boolean).slice(0, 2).join(' ');
+  return said.replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1').slice(0, 140);
+}
+
+interface Row {
+  variant: Variant;
+  flow: FlowName;
+  bug: Bug;
+  ran: Ran | undefined;
+}
+
+/** A bug is killed if a test of one of the flows it touches fails. */
+function isKilled(rows: Row[], bug: Bug, variant: Variant): boolean {
+  return rows.some(
+    (row) => row.bug === bug && row.variant === variant && row.ran?.passed === false,
+  );
+}
+
+function rate(rows: Row[], variant: Variant): number {
+  const bugs = [...new Set(rows.map(({ bug }) => bug))];
+  return bugs.filter((bug) => isKilled(rows, bug, variant)).length / bugs.length;
+}
+
+function markdown(rows: Row[]): string {
+  const bugs = [...new Set(rows.map(({ bug }) => bug))];
+  const word = (bug: Bug, variant: Variant) =>
+    isKilled(rows, bug, variant) ? 'killed' : '**survived**';
+  const percent = (variant: Variant) => `${Math.round(rate(rows, variant) * 100)} %`;
+  const by = (bug: Bug) => {
+    const row = rows.find((one) => one.bug === bug && one.ran?.passed === false);
+    return row ? `${row.flow}: ${why(row.ran).replaceAll('|', '\\|')}` : '';
+  };
+  return [
+    '# What generated tests notice',
+    '',
+    'Sessions in the shop of `e2e/app` are recorded through the extension, `generate_test` makes a test of each, and each test is run against the shop with one bug switched on.',
+    'A bug is killed if a test of a flow that it touches fails.',
+    'Made by `GENERATED_WRITE=1 npx playwright test -c e2e/generated`.',
+    '',
+    `With every assertion but \`visual\`: ${percent('every assertion')}. With the defaults: ${percent('defaults')}.`,
+    '',
+    '| Bug | What it breaks | Every assertion | Defaults | Noticed by |',
+    '|---|---|---|---|---|',
+    ...bugs.map(
+      (bug) =>
+        `| \`${bug.name}\` | ${bug.breaks} | ${word(bug, 'every assertion')} | ${word(bug, 'defaults')} | ${by(bug)} |`,
+    ),
+    '',
+  ].join('\n');
+}
