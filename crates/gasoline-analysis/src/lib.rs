@@ -3,7 +3,10 @@
 //! Pure: no I/O, no clock, no async. Time arrives as an argument.
 
 pub mod changes;
+pub mod comparison;
 pub mod diagnosis;
+pub mod digest;
+pub mod endpoints;
 pub mod issues;
 pub mod limits;
 pub mod noise;
@@ -11,3 +14,4 @@ pub mod requests;
 pub mod secrets;
 pub mod sources;
 pub mod tally;
+pub mod verification;

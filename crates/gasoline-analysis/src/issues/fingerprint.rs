@@ -6,8 +6,8 @@
 
 use super::frame;
 use super::varying::{
-    count, hash_suffix, is_address, is_bundle_hash, is_generated, is_number, is_unnamed_script,
-    is_vendor_id, numbered_tail, timestamp, uuid,
+    count, ends_in_uuid, hash_suffix, is_address, is_bundle_hash, is_generated, is_number,
+    is_unnamed_script, is_vendor_id, numbered_tail, timestamp, uuid,
 };
 use super::words::{
     ANNOUNCEMENTS, ASSET_EXTENSIONS, CODE_WORDS, MEASURED_WORDS, NAMING, PLACE_WORDS,
@@ -203,7 +203,9 @@ impl Scanner<'_> {
             let is_numbered = start == first && is_script && is_number(part);
             if is_numbered || (start > first && is_bundle_hash(part)) {
                 self.replace(part_end, ID);
-            } else if let Some(hash) = hash_suffix(part) {
+            } else if !ends_in_uuid(part)
+                && let Some(hash) = hash_suffix(part)
+            {
                 self.runs(start + hash);
                 self.at = start + hash;
                 self.replace(part_end, ID);
@@ -528,6 +530,7 @@ mod tests {
             "Failed to fetch dynamically imported module: http://localhost/assets/Cart-B_kXf-a2.js",
         ]);
         check("main.3f2a9c1b.chunk.js", "main.[id].chunk.js");
+        check("a-550e8400-e29b-41d4-a716-446655440000.png", "a-[uuid].png");
         check_kept(&["jquery-3.6.0.min.js", "HomePage.js", "my-settings.css", "404.html"]);
     }
 

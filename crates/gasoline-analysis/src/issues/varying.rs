@@ -24,7 +24,7 @@ const ADDRESS_MIN_DIGITS: usize = 4;
 const NUMBERED_MIN_DIGITS: usize = 6;
 
 /// The end of the UUID that starts at `at`.
-pub(super) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
     let candidate = bytes.get(at..at + UUID_BYTES)?;
     let fits = candidate.iter().enumerate().all(|(index, byte)| {
         if UUID_HYPHENS.contains(&index) { *byte == b'-' } else { byte.is_ascii_hexdigit() }
@@ -33,11 +33,16 @@ pub(super) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
     (fits && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)).then_some(end)
 }
 
+/// Whether the last group of the text is that of a UUID, and no hash.
+pub(super) fn ends_in_uuid(text: &[u8]) -> bool {
+    text.len().checked_sub(UUID_BYTES).is_some_and(|start| uuid(text, start).is_some())
+}
+
 /// The end of the date, the time of day, or both, that start at `at`.
 ///
 /// `2026-01-02`, `2026-01-02T03:04:05.678Z`, `2026-01-02 03:04:05 +02:00`, `1/2/2026, 3:04:05 PM`,
 /// `03:04:05`, `Fri Jan 02 2026 03:04:05 GMT+0200 (Central European Standard Time)`.
-pub(super) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
     let mut look = Look { bytes, at };
     if look.weekday() || look.date() {
         let after_date = look.at;
@@ -52,7 +57,7 @@ pub(super) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// A generated id: hexadecimal, or letters and digits mixed as nobody names things.
-pub(super) fn is_generated(run: &[u8]) -> bool {
+pub(crate) fn is_generated(run: &[u8]) -> bool {
     let digits = count(run, u8::is_ascii_digit);
     if run.iter().all(u8::is_ascii_hexdigit) {
         let letters = run.len() - digits;
@@ -99,7 +104,7 @@ pub(super) fn is_address(run: &[u8]) -> bool {
 }
 
 /// The part after the `_` of `cus_NffrFeUfNV2Hib`.
-pub(super) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
+pub(crate) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
     run.len() >= VENDOR_ID_MIN_BYTES
         && digits > 0
         && run.iter().any(u8::is_ascii_uppercase)
