@@ -9,6 +9,7 @@ mod slugs;
 
 use gasoline_protocol::network::NetworkBody;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 pub use slugs::Slugs;
 
@@ -114,7 +115,7 @@ fn operation(body: &NetworkBody<'_>, path: &str) -> Option<String> {
         operation_name: Option<String>,
     }
     let is_graphql = body.graphql.is_some() || path.ends_with("/graphql");
-    let told = body.graphql.map(|raw| raw.get());
+    let told = body.graphql.map(RawValue::get);
     let sent = body.request_body.as_deref().filter(|_| is_graphql);
     let names = told.into_iter().chain(sent);
     names

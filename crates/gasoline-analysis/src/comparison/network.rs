@@ -83,7 +83,7 @@ pub(super) fn diff(before: &Digest, after: &Digest) -> (NetworkDiff, usize) {
                 diff.status_changes.extend(change(&endpoint, &before, &after));
             }
             (None, Some(after)) if after.is_failing() => {
-                diff.new_errors.push(row(&endpoint, &after))
+                diff.new_errors.push(row(&endpoint, &after));
             }
             (None, Some(after)) => diff.new_endpoints.push(row(&endpoint, &after)),
             (Some(before), None) => diff.missing_endpoints.push(row(&endpoint, &before)),

@@ -126,10 +126,13 @@ fn rounded(metric: Metric, value: f64) -> f64 {
 }
 
 /// Whole numbers without a fraction, as clients send them.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
-    let whole = *value as i64;
-    #[expect(clippy::cast_precision_loss, reason = "asks whether anything was lost")]
-    let is_whole = whole as f64 == *value;
-    if is_whole { serializer.serialize_i64(whole) } else { serializer.serialize_f64(*value) }
+    if value.fract() == 0.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
+        let whole = *value as i64;
+        serializer.serialize_i64(whole)
+    } else {
+        serializer.serialize_f64(*value)
+    }
 }

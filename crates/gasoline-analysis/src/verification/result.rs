@@ -124,21 +124,23 @@ impl<'a> Judge<'a> {
                     let change = change(kind, "console", said(old), said(new));
                     self.remains(change, new.noise.as_ref());
                 }
-                (Some(old), None) => match self.why_not_shown(old) {
-                    Some(reason) => self.unknown("console", said(old), reason, old.noise.as_ref()),
-                    None => {
-                        let mut change =
-                            change("resolved", "console", said(old), NOT_SEEN.to_owned());
-                        change.caution = self.caution(old);
-                        self.resolved(change, old.noise.as_ref());
-                    }
-                },
+                (Some(old), None) => self.error_gone(old),
                 (None, Some(new)) => {
                     let change = change("new", "console", NOT_THERE.to_owned(), said(new));
                     self.appears(change, new.noise.as_ref());
                 }
                 (None, None) => {}
             }
+        }
+    }
+
+    fn error_gone(&mut self, old: &ErrorDigest) {
+        if let Some(reason) = self.why_not_shown(old) {
+            self.unknown("console", said(old), reason, old.noise.as_ref());
+        } else {
+            let mut change = change("resolved", "console", said(old), NOT_SEEN.to_owned());
+            change.caution = self.caution(old);
+            self.resolved(change, old.noise.as_ref());
         }
     }
 

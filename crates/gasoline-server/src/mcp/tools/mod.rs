@@ -3,6 +3,7 @@
 mod clear_browser_logs;
 mod configure_capture;
 mod configure_noise;
+mod diff_sessions;
 mod get_browser_errors;
 mod get_browser_logs;
 mod get_changes_since;
@@ -14,6 +15,7 @@ mod get_websocket_events;
 mod get_websocket_status;
 mod query_dom;
 mod run_accessibility_audit;
+mod verify_fix;
 
 use super::tool::Tool;
 
@@ -26,6 +28,8 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_websocket_status::TOOL,
     &get_enhanced_actions::TOOL,
     &get_changes_since::TOOL,
+    &verify_fix::TOOL,
+    &diff_sessions::TOOL,
     &query_dom::TOOL,
     &get_page_info::TOOL,
     &run_accessibility_audit::TOOL,
