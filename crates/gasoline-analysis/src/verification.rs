@@ -59,8 +59,8 @@ impl Hint for NotWatching {
     fn hint(&self) -> String {
         let id = &self.id;
         format!(
-            "call `verify_fix` with `action: \"watch\"` and `session_id: \"{id}\"`, let the scenario \
-             be repeated, then compare"
+            "call `verify_fix` with `action: \"watch\"` for `{id}`, let the scenario be repeated, then \
+             compare"
         )
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) structured: Map<String, Value>,
     pub(crate) links: Vec<Link>,
+    /// Members of `structured` that hold nothing captured, and are not masked.
+    pub(crate) own: Map<String, Value>,
 }
 
 /// Something a client can read as a resource.
@@ -38,6 +40,12 @@ impl Answer {
     pub(super) fn set(&mut self, name: &str, value: &impl Serialize) {
         let value = serde_json::to_value(value).unwrap_or_default();
         self.structured.insert(name.to_owned(), value);
+    }
+
+    /// Sets a member that the server made up itself, and whose name alone would have it masked.
+    pub(super) fn set_own(&mut self, name: &str, value: &impl Serialize) {
+        let value = serde_json::to_value(value).unwrap_or_default();
+        self.own.insert(name.to_owned(), value);
     }
 
     /// Says what a reader with a cursor will never see.
@@ -65,6 +73,9 @@ impl Answer {
         let mut result = CallToolResult::success(content);
         let mut structured = Value::Object(self.structured);
         exit::value(&mut structured);
+        if let Value::Object(members) = &mut structured {
+            members.extend(self.own);
+        }
         result.structured_content = Some(structured);
         result
     }

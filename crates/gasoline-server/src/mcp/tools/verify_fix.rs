@@ -11,7 +11,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::limits;
 use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::baseline;
@@ -20,6 +19,7 @@ use crate::mcp::refusal::Refusal;
 use crate::mcp::sections::Sections;
 use crate::mcp::show;
 use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::{exit, limits};
 
 pub(super) static TOOL: Tool = Tool {
     name: "verify_fix",
@@ -81,7 +81,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
                 .map_err(|missing| unknown(id, &missing))?;
             let text = format!("session `{id}` is cancelled; its baseline is forgotten");
             let mut answer = Answer { text, ..Answer::default() };
-            answer.set("session_id", &id);
+            answer.set_own("session_id", &id);
             answer.set("status", &"cancelled");
             Ok(answer)
         }
@@ -106,7 +106,7 @@ fn start(caller: &Caller<'_>, arguments: Arguments, now: Timestamp) -> Result<An
         "session `{id}` started, baseline: {}",
         baseline::counts(&session.baseline)
     ));
-    answer.set("session_id", &id);
+    answer.set_own("session_id", &id);
     answer.set("status", &session.status);
     baseline::tell(&session.baseline, &mut sections, &mut answer);
     if session.baseline.errors.is_empty() && session.baseline.network_errors() == 0 {
@@ -130,7 +130,7 @@ fn start(caller: &Caller<'_>, arguments: Arguments, now: Timestamp) -> Result<An
         ));
     }
     sections.line(&format!(
-        "hint: change the code, then call `verify_fix` with `action: \"watch\"`, `session_id: \"{id}\"`"
+        "hint: change the code, then call `verify_fix` with `action: \"watch\"` for `{id}`"
     ));
     answer.text = sections.text;
     Ok(answer)
@@ -146,7 +146,7 @@ fn watch(caller: &Caller<'_>, id: &str, now: Timestamp) -> Result<Answer, Refusa
          `action: \"compare\"`; to begin anew, `watch` again"
     );
     let mut answer = Answer { text, ..Answer::default() };
-    answer.set("session_id", &id);
+    answer.set_own("session_id", &id);
     answer.set("status", &Status::Watching);
     answer.set("message", &message);
     answer.set("cursor", &head);
@@ -162,7 +162,7 @@ fn compare(caller: &Caller<'_>, id: &str, now: Timestamp) -> Result<Answer, Refu
         with_session(caller, id, now, |session| (session.compare(&after), session.label.clone()))?;
     let expires_at = renew(caller, id, now);
     let mut answer = tell(id, result?);
-    answer.set("session_id", &id);
+    answer.set_own("session_id", &id);
     answer.set("status", &Status::Compared);
     if let Some(label) = label {
         answer.set("label", &label);
@@ -194,7 +194,7 @@ fn tell(id: &str, mut result: VerificationResult) -> Answer {
     if !result.not_exercised.is_empty() {
         sections.line(&format!(
             "hint: let the scenario be repeated there, then call `verify_fix` with `action: \
-             \"compare\"`, `session_id: \"{id}\"` again"
+             \"compare\"` for `{id}` again"
         ));
     }
     let mut answer = Answer { text: sections.text, ..Answer::default() };
@@ -221,7 +221,7 @@ fn status(caller: &Caller<'_>, id: &str, now: Timestamp) -> Result<Answer, Refus
         baseline::counts(&session.baseline)
     ));
     baseline::tell(&session.baseline, &mut sections, &mut answer);
-    answer.set("session_id", &id);
+    answer.set_own("session_id", &id);
     answer.set("status", &session.status);
     answer.set("label", &session.label);
     answer.set("url_filter", &session.url);
@@ -239,7 +239,7 @@ fn list(caller: &Caller<'_>, now: Timestamp) -> Answer {
         let sessions = own.sessions.list(now);
         sessions
             .map(|(id, session, expires_at)| {
-                json!({"session_id": id, "status": session.status, "label": session.label,
+                json!({"session_id": id, "status": session.status, "label": session.label.as_deref().map(exit::text),
                        "expires_at": expires_at})
             })
             .collect()
@@ -260,7 +260,7 @@ fn list(caller: &Caller<'_>, now: Timestamp) -> Answer {
         );
     }
     let mut answer = Answer { text, ..Answer::default() };
-    answer.set("sessions", &rows);
+    answer.set_own("sessions", &rows);
     answer
 }
 
