@@ -68,3 +68,82 @@ impl Shelves {
         format!("verify-{}", self.last_session.fetch_add(1, Ordering::SeqCst) + 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use gasoline_store::ManualClock;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{App, Config, mcp};
+
+    struct Desk {
+        app: Arc<App>,
+        clock: Arc<ManualClock>,
+    }
+
+    impl Desk {
+        fn open() -> Self {
+            let clock = Arc::new(ManualClock::at_ms(1_790_000_000_000));
+            let app = Arc::new(App::new(Config::default(), Arc::clone(&clock) as _));
+            Self { app, clock }
+        }
+
+        /// The text of what a tool answers.
+        fn call(&self, tool: &'static str, arguments: &Value) -> String {
+            let arguments = arguments.as_object().expect("an object").clone();
+            let answer = mcp::call(&self.app, tool, arguments);
+            answer["result"]["content"][0]["text"].as_str().expect("a text").to_owned()
+        }
+
+        fn pass_minutes(&self, minutes: i64) {
+            self.clock.advance_ms(minutes * 60_000);
+        }
+    }
+
+    #[test]
+    fn a_session_nobody_uses_expires_after_half_an_hour_and_the_refusal_says_so() {
+        let desk = Desk::open();
+        let session = |action: &str| json!({"action": action, "session_id": "verify-1"});
+        desk.call("verify_fix", &json!({"action": "start"}));
+        desk.pass_minutes(29);
+        assert!(desk.call("verify_fix", &session("watch")).contains("watches from here on"));
+        desk.pass_minutes(29);
+        assert!(desk.call("verify_fix", &session("compare")).starts_with("no_issues_detected"));
+        desk.pass_minutes(30);
+        let refused = desk.call("verify_fix", &session("compare"));
+        assert!(refused.contains("has expired") && refused.contains("\nhint: "), "{refused}");
+    }
+
+    #[test]
+    fn a_named_snapshot_expires_after_two_hours_however_often_it_is_used() {
+        let desk = Desk::open();
+        let compare = json!({"action": "compare", "compare_a": "a"});
+        desk.call("diff_sessions", &json!({"action": "capture", "name": "a"}));
+        desk.pass_minutes(119);
+        assert!(desk.call("diff_sessions", &compare).contains("unchanged"));
+        desk.pass_minutes(1);
+        let refused = desk.call("diff_sessions", &compare);
+        assert!(refused.contains("has expired: it is kept for 2 hours"), "{refused}");
+    }
+
+    #[test]
+    fn the_client_that_asked_longest_ago_makes_room_and_one_that_left_is_forgotten() {
+        let shelves = Shelves::default();
+        let now = gasoline_protocol::Timestamp::default();
+        let keep = |client: u64| {
+            let kept = Named { digest: Digest::default(), url: None };
+            shelves.of(client, |own| own.snapshots.put("a", kept, now));
+        };
+        let has = |client: u64| shelves.of(client, |own| own.snapshots.get("a", now).is_ok());
+        for client in 0..=8 {
+            keep(client);
+        }
+        assert!(has(8) && has(1));
+        shelves.forget(1);
+        assert!(!has(1));
+        assert!(!has(0), "eight clients keep something");
+    }
+}

@@ -8,7 +8,7 @@ use support::picture;
 use support::process::gasoline;
 use support::server::Server;
 
-const TOOLS: [&str; 14] = [
+const TOOLS: [&str; 16] = [
     "get_browser_errors",
     "get_browser_logs",
     "get_network_bodies",
@@ -16,6 +16,8 @@ const TOOLS: [&str; 14] = [
     "get_websocket_status",
     "get_enhanced_actions",
     "get_changes_since",
+    "verify_fix",
+    "diff_sessions",
     "query_dom",
     "get_page_info",
     "run_accessibility_audit",
@@ -43,6 +45,8 @@ fn least(tool: &str) -> Value {
     match tool {
         "configure_noise" => json!({"action": "list"}),
         "query_dom" => json!({"selector": "body"}),
+        "verify_fix" => json!({"action": "start"}),
+        "diff_sessions" => json!({"action": "capture", "name": "a"}),
         _ => json!({}),
     }
 }

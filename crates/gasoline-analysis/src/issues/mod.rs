@@ -17,6 +17,9 @@ use crate::limits;
 
 pub use fingerprint::fingerprint;
 
+#[cfg(test)]
+mod grouping;
+
 /// One log line as it was seen.
 #[derive(Debug, Clone, Copy)]
 pub struct Sighting<'a> {
