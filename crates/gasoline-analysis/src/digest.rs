@@ -25,6 +25,8 @@ pub use sockets::{SocketDigest, SocketState};
 pub use traffic::Traffic;
 
 /// The events a digest is made of, by kind, oldest first.
+///
+/// Outlines are not among them: one is taken when a page is left, and leaving is not visiting.
 #[derive(Debug, Default)]
 pub struct Material<'a> {
     pub logs: Vec<Seen<'a, LogEntry<'a>>>,
@@ -32,8 +34,6 @@ pub struct Material<'a> {
     pub sockets: Vec<Seen<'a, WebSocketEvent<'a>>>,
     pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
     pub loads: Vec<Seen<'a, PerformanceSnapshot<'a>>>,
-    /// The pages of what else was captured: outlines, say.
-    pub pages: Vec<(Seq, &'a str)>,
 }
 
 /// What a digest cannot know, because it was gone before it was made.
@@ -114,7 +114,6 @@ impl Digest {
                     .flatten()
                     .map(|url| (seen.seq, &**url))
             }))
-            .chain(material.pages.iter().copied().filter(|(_, url)| only.admits([Some(*url)])))
             .collect();
         let mut digest = Self {
             captured_at,
@@ -122,7 +121,7 @@ impl Digest {
             requests: requests.len(),
             sockets: sockets::digest(&sockets, noise),
             loads: loads::digest(&loads),
-            pages: pages.iter().map(|(_, url)| page(url)).take(limits::DIGEST_MAX_PAGES).collect(),
+            pages: distinct(&pages),
             deeds: actions.iter().filter_map(|seen| deed(seen.view)).collect(),
             events: logs.len() + requests.len() + sockets.len() + actions.len() + loads.len(),
             ..Self::default()
@@ -178,6 +177,13 @@ impl Digest {
 fn newest(pages: &[(Seq, &str)]) -> Option<String> {
     let newest = pages.iter().max_by_key(|(seq, _)| *seq);
     newest.map(|(_, url)| url.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect())
+}
+
+/// The pages, each once. A page is told by all its events, so their number says nothing.
+fn distinct(pages: &[(Seq, &str)]) -> BTreeSet<String> {
+    let urls: BTreeSet<&str> = pages.iter().map(|(_, url)| *url).collect();
+    let distinct: BTreeSet<String> = urls.into_iter().map(page).collect();
+    distinct.into_iter().take(limits::DIGEST_MAX_PAGES).collect()
 }
 
 /// What the user did, in words that are the same when it is done again: `click button "Pay"`.

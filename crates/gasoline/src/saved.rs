@@ -11,7 +11,6 @@ use gasoline_protocol::action::EnhancedAction;
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Captured;
 use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::DomSnapshot;
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::time::WireTime;
 use gasoline_protocol::websocket::WebSocketEvent;
@@ -67,8 +66,6 @@ struct Members<'a> {
     enhanced_actions: Vec<&'a RawValue>,
     #[serde(borrow)]
     performance: Vec<&'a RawValue>,
-    #[serde(borrow)]
-    dom_snapshots: Vec<&'a RawValue>,
     #[serde(default)]
     forgotten: BTreeMap<String, u64>,
 }
@@ -104,15 +101,12 @@ impl Saved {
         let sockets = read::<WebSocketEvent<'_>>(&members.websocket_events);
         let actions = read::<EnhancedAction<'_>>(&members.enhanced_actions);
         let loads = read::<PerformanceSnapshot<'_>>(&members.performance);
-        let outlines = read::<DomSnapshot<'_>>(&members.dom_snapshots);
-        let pages = outlines.iter().filter_map(|read| Some((read.seq, read.view.url.as_deref()?)));
         let material = Material {
             logs: seen(&logs),
             requests: seen(&requests),
             sockets: seen(&sockets),
             actions: seen(&actions),
             loads: seen(&loads),
-            pages: pages.collect(),
         };
         let WireTime(taken_at) = members.timestamp;
         let mut digest = Digest::of(&material, url, noise, taken_at.unwrap_or_default());

@@ -89,22 +89,24 @@ class Shop {
     await this.page.goto(this.address + path);
   }
 
-  /** Clicks, and waits until the request and as many errors as it leads to have arrived. */
+  /** Clicks, and waits until the click, its request and as many errors as follow have arrived. */
   async click(name: 'Pay' | 'Search', errors: number): Promise<void> {
     const path = name === 'Pay' ? '/api/pay' : '/api/search';
-    const counts = ({ logs, network_bodies }: Snapshot): [number, number] => [
-      network_bodies.filter(({ url }) => String(url).includes(path)).length,
-      logs.filter(({ level }) => level === 'error').length,
-    ];
-    const [requests, lines] = counts(await this.server.snapshot());
+    const count = ({ logs, network_bodies, enhanced_actions }: Snapshot) => ({
+      requests: network_bodies.filter(({ url }) => String(url).includes(path)).length,
+      clicks: enhanced_actions.filter(({ type }) => type === 'click').length,
+      errors: logs.filter(({ level }) => level === 'error').length,
+    });
+    const before = count(await this.server.snapshot());
     await this.page.getByRole('button', { name }).click();
     await this.server.until((snapshot) => {
-      const [now, said] = counts(snapshot);
-      return now > requests && said === lines + errors;
-    }, `${name} to arrive`);
-    const clicks = ({ enhanced_actions }: Snapshot): boolean =>
-      enhanced_actions.some(({ selectors }) => JSON.stringify(selectors).includes(name));
-    await this.server.until(clicks, `the click on ${name}`);
+      const after = count(snapshot);
+      return (
+        after.requests > before.requests &&
+        after.clicks > before.clicks &&
+        after.errors === before.errors + errors
+      );
+    }, `what follows a click on ${name}`);
   }
 
   /** What `compare` says, which must be this verdict. */

@@ -32,7 +32,6 @@ impl Events<'_> {
             sockets: seen(&sockets),
             actions: seen(&actions),
             loads: seen(&loads),
-            pages: Vec::new(),
         };
         Digest::of(&material, url, &Noise::new(), Timestamp::default())
     }

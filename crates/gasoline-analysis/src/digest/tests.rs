@@ -144,6 +144,16 @@ fn what_has_no_room_is_counted() {
 }
 
 #[test]
+fn a_page_is_known_however_much_another_one_said() {
+    let chatter = vec![r#"{"level":"log","message":"x","url":"http://localhost/a"}"#; 300];
+    let quiet = r#"{"level":"log","message":"y","url":"http://localhost/b"}"#;
+    let logs = chatter.into_iter().chain([quiet]).collect();
+    let digest = Events { logs, ..Events::default() }.digest();
+    assert!(digest.has_page("localhost/b") && digest.has_page("/b"));
+    assert_eq!(digest.pages.len(), 2);
+}
+
+#[test]
 fn equal_material_gives_equal_digests() {
     let lines = [line("a"), line("b"), line("a")];
     let events = Events { logs: lines.iter().map(String::as_str).collect(), ..Events::default() };

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::verdict::{Tally, Verdict, verdict};
 use crate::comparison::{self, Change, has_recovered};
 use crate::digest::{Digest, ErrorDigest, Metric, SocketDigest};
-use crate::endpoints::page_path;
 
 /// The diff of a verification.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -218,21 +217,12 @@ impl<'a> Judge<'a> {
             let is_quiet = self.after.events == 0;
             return is_quiet.then(|| "nothing was captured after `watch`".to_owned());
         }
-        let is_shown = |page: &String| self.after.has_page(page) || self.was_loaded(page);
+        // A load alone proves no visit: what it took is told when the page is left, at the latest.
+        let is_shown = |page: &String| self.after.has_page(page);
         (!error.pages.iter().any(is_shown)).then(|| {
             let pages = error.pages.join("`, `");
             format!("its page `{pages}` saw nothing after `watch`")
         })
-    }
-
-    /// Whether a page was loaded again. More that becomes known of a load of before, when the page
-    /// is left, is none.
-    fn was_loaded(&self, page: &str) -> bool {
-        let path = page_path(page);
-        let known = |id: &Option<String>| {
-            id.is_some() && self.before.loads.iter().any(|load| load.id == *id)
-        };
-        self.after.loads.iter().any(|load| load.page == path && !known(&load.id))
     }
 
     fn caution(&self, error: &ErrorDigest) -> Option<String> {

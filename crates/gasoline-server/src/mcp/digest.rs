@@ -8,7 +8,6 @@ use gasoline_analysis::verification::Watch;
 use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::console::Logs;
 use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::page::DomSnapshots;
 use gasoline_protocol::performance::PerformanceSnapshots;
 use gasoline_protocol::websocket::WebSocketEvents;
 use gasoline_protocol::{Event, Kind, Seq};
@@ -18,13 +17,12 @@ use crate::app::App;
 use crate::exit::{Leaving, Row};
 
 /// What is digested.
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 5] = [
     Kind::Logs,
     Kind::NetworkBodies,
     Kind::WebsocketEvents,
     Kind::EnhancedActions,
     Kind::Performance,
-    Kind::DomSnapshots,
 ];
 
 /// What may hold an issue: losses among these are told. An older load of a page is no loss.
@@ -38,18 +36,16 @@ pub(super) fn take(app: &Arc<App>, watch: Option<Watch>, url: Option<&str>) -> (
     let of = |kind| Leaving::of_those(&snapshot, kind, is_in_time);
     let (logs, requests) = (of(Kind::Logs), of(Kind::NetworkBodies));
     let (sockets, actions) = (of(Kind::WebsocketEvents), of(Kind::EnhancedActions));
-    let (loads, outlines) = (of(Kind::Performance), of(Kind::DomSnapshots));
+    let loads = of(Kind::Performance);
     let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
     let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
-    let (loads, outlines) = (loads.rows::<PerformanceSnapshots>(), outlines.rows::<DomSnapshots>());
-    let pages = outlines.iter().filter_map(|row| Some((row.event.seq, row.view.url.as_deref()?)));
+    let loads = loads.rows::<PerformanceSnapshots>();
     let material = Material {
         logs: logs.iter().map(seen).collect(),
         requests: requests.iter().map(seen).collect(),
         sockets: sockets.iter().map(seen).collect(),
         actions: actions.iter().map(seen).collect(),
         loads: loads.iter().map(seen).collect(),
-        pages: pages.collect(),
     };
     let mut digest = Digest::of(&material, url, &app.noise(), snapshot.taken_at);
     digest.gaps = gaps(app, watch);
