@@ -3,7 +3,10 @@
 //! Pure: no I/O, no clock, no async. Time arrives as an argument.
 
 pub mod changes;
+pub mod comparison;
 pub mod diagnosis;
+pub mod digest;
+pub mod endpoints;
 pub mod issues;
 pub mod limits;
 pub mod noise;
@@ -12,3 +15,4 @@ pub mod secrets;
 pub mod sources;
 pub mod tally;
 pub mod timeline;
+pub mod verification;

@@ -131,4 +131,40 @@ gasoline_protocol::limits! {
     POLLING_SLACK_MS: i64 = 100;
     /// Milliseconds from which a request is one that waits for news, and is made again after each.
     LONG_POLL_MS: i64 = 5_000;
+    /// Different words at one place of a path from which on they are names of things: two may be two
+    /// things to ask for.
+    SLUG_MIN_VALUES: usize = 3;
+    /// Pages remembered of one issue.
+    ISSUE_MAX_PAGES: usize = 10;
+    /// Errors of one digest: what a person would go through.
+    DIGEST_MAX_ERRORS: usize = 50;
+    /// Endpoints of one digest: as many as the journal holds requests of one session.
+    DIGEST_MAX_ENDPOINTS: usize = 100;
+    /// Pages of one digest.
+    DIGEST_MAX_PAGES: usize = 200;
+    /// Characters of a message or URL kept in a digest.
+    DIGEST_TEXT_MAX_CHARS: usize = 300;
+    /// Characters of what an action was done to.
+    DEED_MAX_CHARS: usize = 80;
+    /// A request takes longer or shorter when its mean changes by this many per cent …
+    DURATION_CHANGE_MIN_PERCENT: u32 = 50;
+    /// … and this many milliseconds: below, it is the machine.
+    DURATION_CHANGE_MIN_MS: u32 = 100;
+    /// A page has become slower when a time grows by more than this many per cent …
+    SLOWER_MIN_PERCENT: u32 = 50;
+    /// … and more than this many milliseconds.
+    SLOWER_MIN_MS: u32 = 200;
+    /// A page asks for more when its requests grow by more than this many per cent …
+    MORE_REQUESTS_MIN_PERCENT: u32 = 50;
+    /// … and by more than this many.
+    MORE_REQUESTS_MIN: u32 = 5;
+    /// A page has become heavier when what it loads grows by more than this many per cent …
+    LARGER_TRANSFER_MIN_PERCENT: u32 = 100;
+    /// … and more than this many bytes.
+    LARGER_TRANSFER_MIN_BYTES: u32 = 100 * 1024;
+    /// A page shifts more when the score grows by more than this many thousandths.
+    MORE_SHIFT_MIN_THOUSANDTHS: u32 = 50;
+    /// Milliseconds before `watch` within which what arrives after it had happened already: batches
+    /// take a while. What claims to be older has a clock of its own.
+    LATE_ARRIVAL_MS: i64 = 10_000;
 }

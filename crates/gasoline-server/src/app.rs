@@ -16,6 +16,7 @@ use crate::errands::Audits;
 use crate::limits;
 use crate::mcp::ToolChoice;
 use crate::settings::Settings;
+use crate::shelves::Shelves;
 use crate::source_maps::SourceMaps;
 
 /// What the command line decides.
@@ -41,6 +42,7 @@ pub struct App {
     /// Whoever decodes a picture holds this.
     pub(crate) pictures: tokio::sync::Semaphore,
     checkpoints: Mutex<Checkpoints>,
+    pub(crate) shelves: Shelves,
     senders: Mutex<Senders>,
     mcp_clients: AtomicUsize,
     tunnels: AtomicUsize,
@@ -63,6 +65,7 @@ impl App {
             source_maps: SourceMaps::default(),
             pictures: tokio::sync::Semaphore::new(1),
             checkpoints: Mutex::default(),
+            shelves: Shelves::default(),
             senders: Mutex::default(),
             mcp_clients: AtomicUsize::new(0),
             tunnels: AtomicUsize::new(0),
@@ -210,6 +213,7 @@ impl Client {
 impl Drop for Client {
     fn drop(&mut self) {
         self.app.mcp_clients.fetch_sub(1, Ordering::SeqCst);
+        self.app.shelves.forget(self.id);
         if self.way == Way::Tunnel {
             self.app.tunnels.fetch_sub(1, Ordering::SeqCst);
         }

@@ -14,6 +14,7 @@ mod pairing;
 mod pictures;
 mod serve;
 mod settings;
+mod shelves;
 mod source_maps;
 
 pub use access::AccessPolicy;

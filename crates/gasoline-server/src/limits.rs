@@ -210,4 +210,18 @@ gasoline_protocol::limits! {
     AUDITS_MAX: usize = 10;
     /// Seconds for which an audit is answered again.
     AUDIT_FRESH_SECONDS: i64 = 30;
+    /// Verification sessions one client keeps: a bug, and two it turned out to be.
+    SESSIONS_MAX: usize = 3;
+    /// Minutes after which a verification session that nobody used is forgotten.
+    SESSION_MINUTES: u64 = 30;
+    /// Named snapshots one client keeps.
+    SNAPSHOTS_MAX: usize = 10;
+    /// Minutes for which a named snapshot is kept.
+    SNAPSHOT_MINUTES: u64 = 120;
+    /// Characters of a snapshot's name, and of a session's label.
+    SNAPSHOT_NAME_MAX_CHARS: usize = 50;
+    /// Clients whose sessions and snapshots are kept, some seven hundred kilobytes each at most.
+    SHELVES_MAX: usize = 8;
+    /// Characters of a line under a heading.
+    SECTION_LINE_CHARS: usize = 240;
 }

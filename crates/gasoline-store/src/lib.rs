@@ -15,8 +15,10 @@ pub mod records;
 pub mod ring;
 mod scrub;
 mod session;
+pub mod shelf;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use ingest::{Batch, Receipt, Rejection};
 pub use journal::Journal;
 pub use query::{Query, Scope, Since};
+pub use shelf::Shelf;

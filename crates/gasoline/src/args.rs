@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Doctor,
     /// Save everything captured, as JSON
     Snapshot(Snapshot),
+    /// Compare two saved snapshots; exit code 1 if the second is worse
+    Diff(Diff),
     /// Write the browser extension into a folder, and say how to load it
     Extension(Extension),
     /// Print the MCP configuration of an editor, or write it
@@ -105,6 +107,32 @@ pub(crate) struct Snapshot {
     /// Only what came after this cursor (`c42`) or time
     #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
     pub(crate) since: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Diff {
+    /// The snapshot to compare with: a file that `gasoline snapshot` wrote
+    #[arg(value_name = "A")]
+    pub(crate) before: std::path::PathBuf,
+
+    /// The snapshot that may be better or worse
+    #[arg(value_name = "B")]
+    pub(crate) after: std::path::PathBuf,
+
+    /// How to tell it
+    #[arg(long, env = "GASOLINE_FORMAT", value_enum, default_value_t)]
+    pub(crate) format: DiffFormat,
+
+    /// Only what has this in its page or request URL
+    #[arg(long, env = "GASOLINE_URL_FILTER", value_name = "TEXT")]
+    pub(crate) url_filter: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum DiffFormat {
+    #[default]
+    Text,
+    Json,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -2,10 +2,12 @@
 
 mod args;
 mod bridge;
+mod diff;
 mod doctor;
 mod extension;
 mod install;
 mod project;
+mod saved;
 mod serve;
 mod server;
 mod snapshot;
@@ -55,6 +57,9 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Mcp(options) => bridge::run(port, &options),
         Command::Doctor => Ok(doctor::run(port, &mut anstream::stdout().lock())),
         Command::Snapshot(options) => snapshot::run(port, &options, &mut std::io::stdout().lock()),
+        Command::Diff(options) => {
+            diff::run(&options, &mut std::io::stdout().lock(), &mut anstream::stderr().lock())
+        }
         Command::Extension(options) => {
             extension::run(&options.folder, &mut anstream::stdout().lock())?;
             Ok(CLEAN)
@@ -83,6 +88,7 @@ fn hint(error: &anyhow::Error) -> Option<String> {
         .or_else(|| of::<serve::CannotServe>(error))
         .or_else(|| of::<bridge::CannotJoin>(error))
         .or_else(|| of::<snapshot::CannotSave>(error))
+        .or_else(|| of::<saved::Unreadable>(error))
         .or_else(|| of::<extension::CannotWrite>(error))
         .or_else(|| of::<install::CannotInstall>(error))
         .or_else(|| of::<gasoline_server::mcp::UnknownTool>(error))

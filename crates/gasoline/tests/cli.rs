@@ -42,6 +42,7 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         "mcp ",
         "doctor ",
         "snapshot ",
+        "diff ",
         "extension ",
         "install ",
         "completions ",
@@ -55,7 +56,9 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(line.trim()), "no `{line}` in:\n{}", said.out);
     }
-    for command in ["serve", "mcp", "doctor", "snapshot", "extension", "install", "completions"] {
+    for command in
+        ["serve", "mcp", "doctor", "snapshot", "diff", "extension", "install", "completions"]
+    {
         let said = run(gasoline().args([command, "--help"]));
         assert_eq!(said.code, Some(0), "{command}");
         assert!(said.out.contains("--port"), "{command}: the port works everywhere");

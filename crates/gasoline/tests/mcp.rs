@@ -8,7 +8,7 @@ use support::picture;
 use support::process::gasoline;
 use support::server::Server;
 
-const TOOLS: [&str; 15] = [
+const TOOLS: [&str; 19] = [
     "get_browser_errors",
     "get_browser_logs",
     "get_network_bodies",
@@ -17,6 +17,10 @@ const TOOLS: [&str; 15] = [
     "get_enhanced_actions",
     "get_session_timeline",
     "get_changes_since",
+    "get_reproduction_script",
+    "generate_test",
+    "verify_fix",
+    "diff_sessions",
     "query_dom",
     "get_page_info",
     "run_accessibility_audit",
@@ -45,6 +49,8 @@ fn least(tool: &str) -> Value {
     match tool {
         "configure_noise" => json!({"action": "list"}),
         "query_dom" => json!({"selector": "body"}),
+        "verify_fix" => json!({"action": "start"}),
+        "diff_sessions" => json!({"action": "capture", "name": "a"}),
         _ => json!({}),
     }
 }

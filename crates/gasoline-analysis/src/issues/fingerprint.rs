@@ -6,8 +6,9 @@
 
 use super::frame;
 use super::varying::{
-    count, hash_suffix, is_address, is_bundle_hash, is_generated, is_number, is_unnamed_script,
-    is_vendor_id, numbered_tail, timestamp, uuid,
+    count, email, ends_in_uuid, hash_suffix, integrity, is_address, is_bundle_hash, is_code_name,
+    is_generated, is_jwt, is_number, is_unnamed_script, is_vendor_id, numbered_tail, timestamp,
+    uuid,
 };
 use super::words::{
     ANNOUNCEMENTS, ASSET_EXTENSIONS, CODE_WORDS, MEASURED_WORDS, NAMING, PLACE_WORDS,
@@ -19,6 +20,7 @@ const UUID: &str = "[uuid]";
 const TIMESTAMP: &str = "[timestamp]";
 const ADDRESS: &str = "[address]";
 const NUMBER: &str = "[n]";
+const EMAIL: &str = "[email]";
 pub(super) const HOST: &str = "[host]";
 
 /// From this many digits on a number is an id, unless a word says otherwise.
@@ -132,17 +134,28 @@ impl Scanner<'_> {
             classes |= CLASSES[usize::from(byte)];
             end += 1;
         }
+        let token_end = end;
+        // The colon behind a place or a name is none of it.
+        let colons = self.bytes[start..end].iter().rev().take_while(|byte| **byte == b':').count();
+        end -= colons;
         let is_short = end - start == 3;
         if (is_short || self.bytes[start].is_ascii_digit())
             && let Some(end) = timestamp(self.bytes, start)
         {
             self.replace(end, TIMESTAMP);
+        } else if let Some(end) = email(self.bytes, start, end) {
+            self.replace(end, EMAIL);
+        } else if let Some((hash, end)) = integrity(self.bytes, start) {
+            self.at = hash;
+            self.replace(end, ID);
+        } else if is_jwt(&self.bytes[start..end]) {
+            self.replace(end, ID);
         } else if classes & SLASH != 0 {
             self.path(end);
         } else if classes & (DIGIT | DOT) != 0 {
             self.word(end);
         }
-        self.at = self.at.max(end);
+        self.at = self.at.max(token_end);
     }
 
     /// Text up to `end` that has no slash: a file, a host and port, a number, a word.
@@ -203,7 +216,9 @@ impl Scanner<'_> {
             let is_numbered = start == first && is_script && is_number(part);
             if is_numbered || (start > first && is_bundle_hash(part)) {
                 self.replace(part_end, ID);
-            } else if let Some(hash) = hash_suffix(part) {
+            } else if !ends_in_uuid(part)
+                && let Some(hash) = hash_suffix(part)
+            {
                 self.runs(start + hash);
                 self.at = start + hash;
                 self.replace(part_end, ID);
@@ -291,8 +306,9 @@ impl Scanner<'_> {
         let is_quoted = matches!(self.byte_before(start), Some(b'\'' | b'"' | b'`'))
             && self.bytes.get(end).copied() == self.byte_before(start);
         let is_code = end - start <= CODE_MAX_DIGITS
-            && is_one_of(&CODE_WORDS, word)
-            && !(between.contains(':') && word.eq_ignore_ascii_case("error"));
+            && (is_one_of(&CODE_WORDS, word)
+                && !(between.contains(':') && word.eq_ignore_ascii_case("error"))
+                || is_code_name(self.bytes, start, end));
         if is_one_of(&PLACE_WORDS, word) {
             self.replace(end, NUMBER);
         } else if is_code {
@@ -422,6 +438,14 @@ mod tests {
     }
 
     #[test]
+    fn addresses_tokens_and_integrity_hashes_are_taken_out() {
+        check("User a.b@mail.example.org is gone.", "User [email] is gone.");
+        check_kept(&["vue@3.2.1 is required", "mail me@home", "load@http: x"]);
+        check("Invalid token eyJhbGciOiJI.eyJzdWIiOiIx.c2ln here", "Invalid token [id] here");
+        check("a hash ('sha256-47DEQpj8HBSa+/TImW+5JCeuQeRk=') is", "a hash ('sha256-[id]') is");
+    }
+
+    #[test]
     fn numbers_that_are_ids_are_taken_out_by_length_name_or_quotes() {
         check("Order 81723 not found", "Order [id] not found");
         check("userId=42 and id: 7 are gone", "userId=[id] and id: [id] are gone");
@@ -451,6 +475,8 @@ mod tests {
             "react 18.2.0 is required",
             "nsresult: \"0x80004005 (NS_ERROR_FAILURE)\"",
             "void 0 is not a function",
+            "ORA-00942: table or view does not exist",
+            "SQLSTATE[23505]: Unique violation",
             "es2015 is not supported",
         ]);
     }
@@ -485,6 +511,7 @@ mod tests {
             "boom at http://localhost:3000/src/App.tsx:12:34",
             "boom at http://localhost:3000/src/App.tsx?t=1767323045678:99:1",
         ]);
+        check("/app/src/App.tsx:12:4: ERROR: no", "/app/src/App.tsx: ERROR: no");
         check_same(&["oops (app.js:12:34)", "oops (app.js:7)", "oops (app.js)"]);
         check("Unexpected token (12:34)", "Unexpected token ([n])");
         check("eval <anonymous>:1:17 failed", "eval <anonymous> failed");
@@ -528,6 +555,7 @@ mod tests {
             "Failed to fetch dynamically imported module: http://localhost/assets/Cart-B_kXf-a2.js",
         ]);
         check("main.3f2a9c1b.chunk.js", "main.[id].chunk.js");
+        check("a-550e8400-e29b-41d4-a716-446655440000.png", "a-[uuid].png");
         check_kept(&["jquery-3.6.0.min.js", "HomePage.js", "my-settings.css", "404.html"]);
     }
 
@@ -612,5 +640,9 @@ mod tests {
         "]",
         ".",
         "0",
+        "eyJ",
+        "sha256-",
+        "ORA-",
+        "a.b",
     ];
 }

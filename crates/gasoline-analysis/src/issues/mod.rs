@@ -3,7 +3,7 @@
 mod fingerprint;
 pub(crate) mod frame;
 mod location;
-mod varying;
+pub(crate) mod varying;
 mod words;
 
 use std::collections::{BTreeSet, HashMap};
@@ -16,6 +16,9 @@ use serde::Serialize;
 use crate::limits;
 
 pub use fingerprint::fingerprint;
+
+#[cfg(test)]
+mod grouping;
 
 /// One log line as it was seen.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +55,12 @@ pub struct Issue {
     pub first_seen: Timestamp,
     pub last_seen: Timestamp,
     pub last_seq: Seq,
+    /// The script that threw it, where that tells issues apart.
+    #[serde(skip)]
+    pub script: Option<String>,
+    /// Every page it was seen on, as far as there are not too many.
+    #[serde(skip)]
+    pub pages: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tabs: Vec<i64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -72,7 +81,7 @@ pub fn group<'a>(sightings: impl IntoIterator<Item = Sighting<'a>>) -> Vec<Issue
     for sighting in sightings {
         let key = Key::of(&sighting);
         let place = *places.entry(key).or_insert_with_key(|key| {
-            groups.push(Group::new(key.fingerprint.clone(), sighting));
+            groups.push(Group::new(key.fingerprint.clone(), key.script.clone(), sighting));
             groups.len() - 1
         });
         groups[place].see(sighting);
@@ -112,6 +121,8 @@ impl<'a> Key<'a> {
 
 struct Group<'a> {
     fingerprint: String,
+    script: Option<String>,
+    pages: BTreeSet<&'a str>,
     newest: Sighting<'a>,
     count: usize,
     first_seen: Timestamp,
@@ -122,9 +133,11 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn new(fingerprint: String, first: Sighting<'a>) -> Self {
+    fn new(fingerprint: String, script: Option<String>, first: Sighting<'a>) -> Self {
         Self {
             fingerprint,
+            script,
+            pages: BTreeSet::new(),
             newest: first,
             count: 0,
             first_seen: first.time,
@@ -141,6 +154,9 @@ impl<'a> Group<'a> {
         self.first_seen = self.first_seen.min(sighting.time);
         self.last_seen = self.last_seen.max(sighting.time);
         self.tabs.extend(sighting.entry.tab_id);
+        if self.pages.len() < limits::ISSUE_MAX_PAGES {
+            self.pages.extend(sighting.entry.url.as_deref());
+        }
         self.tests.extend(sighting.test);
         self.is_noise &= sighting.noise.is_some();
         if sighting.seq > self.newest.seq {
@@ -165,6 +181,8 @@ impl<'a> Group<'a> {
             first_seen: self.first_seen,
             last_seen: self.last_seen,
             last_seq: self.newest.seq,
+            script: self.script,
+            pages: self.pages.into_iter().map(str::to_owned).collect(),
             tabs: self.tabs.into_iter().collect(),
             tests: self.tests.into_iter().map(str::to_owned).collect(),
             noise: self.newest.noise.filter(|_| self.is_noise).map(str::to_owned),

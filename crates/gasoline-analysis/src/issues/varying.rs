@@ -24,7 +24,7 @@ const ADDRESS_MIN_DIGITS: usize = 4;
 const NUMBERED_MIN_DIGITS: usize = 6;
 
 /// The end of the UUID that starts at `at`.
-pub(super) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
     let candidate = bytes.get(at..at + UUID_BYTES)?;
     let fits = candidate.iter().enumerate().all(|(index, byte)| {
         if UUID_HYPHENS.contains(&index) { *byte == b'-' } else { byte.is_ascii_hexdigit() }
@@ -33,11 +33,16 @@ pub(super) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
     (fits && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)).then_some(end)
 }
 
+/// Whether the last group of the text is that of a UUID, and no hash.
+pub(super) fn ends_in_uuid(text: &[u8]) -> bool {
+    text.len().checked_sub(UUID_BYTES).is_some_and(|start| uuid(text, start).is_some())
+}
+
 /// The end of the date, the time of day, or both, that start at `at`.
 ///
 /// `2026-01-02`, `2026-01-02T03:04:05.678Z`, `2026-01-02 03:04:05 +02:00`, `1/2/2026, 3:04:05 PM`,
 /// `03:04:05`, `Fri Jan 02 2026 03:04:05 GMT+0200 (Central European Standard Time)`.
-pub(super) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
     let mut look = Look { bytes, at };
     if look.weekday() || look.date() {
         let after_date = look.at;
@@ -52,7 +57,7 @@ pub(super) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// A generated id: hexadecimal, or letters and digits mixed as nobody names things.
-pub(super) fn is_generated(run: &[u8]) -> bool {
+pub(crate) fn is_generated(run: &[u8]) -> bool {
     let digits = count(run, u8::is_ascii_digit);
     if run.iter().all(u8::is_ascii_hexdigit) {
         let letters = run.len() - digits;
@@ -78,6 +83,46 @@ pub(super) fn is_bundle_hash(part: &[u8]) -> bool {
         || (part.len() == 8 && is_word && (has_digit || has_odd_capital(part)))
 }
 
+/// The end of the e-mail address whose part before the `@` is the token from `start` to `at`.
+/// `vue@3.2.1` is a package, `load@http:` a frame.
+pub(super) fn email(bytes: &[u8], start: usize, at: usize) -> Option<usize> {
+    let domain = bytes.get(at..)?.strip_prefix(b"@")?;
+    let is_local = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+    let is_domain = |byte: &&u8| byte.is_ascii_alphanumeric() || b".-".contains(byte);
+    let length = domain.iter().take_while(is_domain).count();
+    let stops = domain[..length].iter().rev().take_while(|byte| **byte == b'.').count();
+    let domain = &domain[..length - stops];
+    let last = domain.iter().rposition(|byte| *byte == b'.')? + 1;
+    let is_name = domain.len() - last >= 2 && domain[last..].iter().all(u8::is_ascii_alphabetic);
+    (start < at && bytes[start..at].iter().all(is_local) && is_name)
+        .then_some(at + 1 + domain.len())
+}
+
+/// Where the hash of `sha256-47DEQpj8HBSa+/TImW=` begins and ends, which a policy asks for.
+pub(super) fn integrity(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let rest = bytes.get(at..)?;
+    let names: [&[u8]; 3] = [b"sha256-", b"sha384-", b"sha512-"];
+    let name = names.into_iter().find(|name| rest.starts_with(name))?;
+    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
+    let length = rest[name.len()..].iter().take_while(is_base64).count();
+    let hash = at + name.len();
+    (length >= HEX_LETTERS_MIN_BYTES).then_some((hash, hash + length))
+}
+
+/// Three parts of base 64, the first of which begins like every JSON object.
+pub(super) fn is_jwt(token: &[u8]) -> bool {
+    token.starts_with(b"eyJ") && count(token, |byte| *byte == b'.') == 2
+}
+
+/// A number that ends a name in capitals, before a colon: `ORA-00942: …`. Such names are codes.
+pub(super) fn is_code_name(bytes: &[u8], start: usize, end: usize) -> bool {
+    let Some(name) = bytes[..start].strip_suffix(b"-") else { return false };
+    let letters = name.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+    let is_word_start =
+        name.len() == letters || !name[name.len() - letters - 1].is_ascii_alphanumeric();
+    letters >= 2 && is_word_start && bytes.get(end) == Some(&b':')
+}
+
 /// Digits and nothing else.
 pub(super) fn is_number(run: &[u8]) -> bool {
     !run.is_empty() && run.iter().all(u8::is_ascii_digit)
@@ -99,7 +144,7 @@ pub(super) fn is_address(run: &[u8]) -> bool {
 }
 
 /// The part after the `_` of `cus_NffrFeUfNV2Hib`.
-pub(super) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
+pub(crate) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
     run.len() >= VENDOR_ID_MIN_BYTES
         && digits > 0
         && run.iter().any(u8::is_ascii_uppercase)

@@ -25,8 +25,18 @@ pub(super) const PLACE_WORDS: [&str; 7] =
     ["line", "column", "col", "ln", "position", "offset", "character"];
 
 /// Words after which a number is a code, however long.
-pub(super) const CODE_WORDS: [&str; 9] =
-    ["code", "status", "port", "errno", "error", "http", "close", "closed", "disconnected"];
+pub(super) const CODE_WORDS: [&str; 10] = [
+    "code",
+    "status",
+    "port",
+    "errno",
+    "error",
+    "http",
+    "close",
+    "closed",
+    "disconnected",
+    "sqlstate",
+];
 
 /// Words after which a duration is measured rather than configured.
 pub(super) const MEASURED_WORDS: [&str; 3] = ["took", "in", "lasted"];

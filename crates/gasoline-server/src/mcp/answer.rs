@@ -14,6 +14,8 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) structured: Map<String, Value>,
     pub(crate) links: Vec<Link>,
+    /// Members of `structured` that hold nothing captured, and are not masked.
+    pub(crate) own: Map<String, Value>,
     /// Further texts, each a block of its own.
     pub(crate) more: Vec<String>,
     pub(crate) masking: Masking,
@@ -53,6 +55,12 @@ impl Answer {
         self.structured.insert(name.to_owned(), value);
     }
 
+    /// Sets a member that the server made up itself, and whose name alone would have it masked.
+    pub(super) fn set_own(&mut self, name: &str, value: &impl Serialize) {
+        let value = serde_json::to_value(value).unwrap_or_default();
+        self.own.insert(name.to_owned(), value);
+    }
+
     /// Says what a reader with a cursor will never see.
     pub(super) fn tell_missed(&mut self, snapshot: &Snapshot) {
         let missed = snapshot.missed;
@@ -84,6 +92,9 @@ impl Answer {
         let mut structured = Value::Object(self.structured);
         if self.masking == Masking::OnItsWay {
             exit::value(&mut structured);
+        }
+        if let Value::Object(members) = &mut structured {
+            members.extend(self.own);
         }
         result.structured_content = Some(structured);
         result

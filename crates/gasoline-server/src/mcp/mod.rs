@@ -5,12 +5,15 @@
 
 mod answer;
 mod arguments;
+mod baseline;
 mod diagnosis;
+mod digest;
 mod filter;
 mod portable;
 mod refusal;
 mod resources;
 mod scripts;
+mod sections;
 mod show;
 mod timeline;
 mod tool;
@@ -47,6 +50,13 @@ const INSTRUCTIONS: &str = "Gasoline sees what happens in the user's browser: co
 requests with bodies, WebSockets, user actions. Start with get_browser_errors: one call says what \
 broke. Use get_changes_since after a change or an action. If an answer is empty it says why.";
 
+/// The header by which a client over HTTP is known from call to call.
+const MCP_SESSION: &str = "mcp-session-id";
+
+/// Sessions and snapshots of clients over HTTP that keep no MCP session: each of their calls comes
+/// from somebody new, so they share one place. Clients are numbered from one.
+const SHARED_SHELF: u64 = 0;
+
 /// One MCP client's view of the app.
 #[derive(Clone)]
 pub(crate) struct Gasoline {
@@ -61,14 +71,18 @@ impl Gasoline {
         Self { app: Arc::clone(app), client: Arc::new(app.welcome(way)), tools }
     }
 
-    async fn call(&self, request: CallToolRequestParams) -> Result<CallToolResult, ErrorData> {
+    async fn call(
+        &self,
+        request: CallToolRequestParams,
+        shelf: u64,
+    ) -> Result<CallToolResult, ErrorData> {
         self.client.note_call();
         let Some(tool) = self.tools.find(&request.name) else {
             let known: Vec<&str> = self.tools.list().map(|tool| tool.name).collect();
             let said = format!("unknown tool `{}`; one of {}", request.name, known.join(", "));
             return Err(ErrorData::invalid_params(exit::text(&said).into_owned(), None));
         };
-        let caller = Caller { app: &self.app, client: self.client.id };
+        let caller = Caller { app: &self.app, client: self.client.id, shelf };
         let arguments = request.arguments.unwrap_or_default();
         let answered = match arguments::check(tool, arguments) {
             Ok(arguments) => tool.answer(&caller, arguments).await,
@@ -111,9 +125,14 @@ impl ServerHandler for Gasoline {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.call(request).await.map(Into::into)
+        let is_fleeting = context
+            .extensions
+            .get::<http::request::Parts>()
+            .is_some_and(|parts| !parts.headers.contains_key(MCP_SESSION));
+        let shelf = if is_fleeting { SHARED_SHELF } else { self.client.id };
+        self.call(request, shelf).await.map(Into::into)
     }
 
     async fn list_resources(
@@ -202,7 +221,7 @@ pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
 pub fn call(app: &Arc<App>, name: &'static str, arguments: JsonObject) -> serde_json::Value {
     let request = CallToolRequestParams::new(name).with_arguments(arguments);
     let client = Gasoline::new(app, Arc::default(), Way::Http);
-    match pin!(client.call(request)).poll(&mut Context::from_waker(Waker::noop())) {
+    match pin!(client.call(request, SHARED_SHELF)).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(Ok(result)) => serde_json::json!({ "result": result }),
         Poll::Ready(Err(error)) => serde_json::json!({ "error": error }),
         Poll::Pending => serde_json::json!({ "error": "the tool waits" }),

@@ -76,6 +76,8 @@ pub(crate) struct Caller<'a> {
     pub(crate) app: &'a Arc<App>,
     /// Which client it is: automatic checkpoints are per client.
     pub(crate) client: u64,
+    /// Whose sessions and named snapshots it works with: its own, wherever it can be known again.
+    pub(crate) shelf: u64,
 }
 
 /// The tools a server offers: all, a preset, or a choice.

@@ -3,6 +3,7 @@
 mod clear_browser_logs;
 mod configure_capture;
 mod configure_noise;
+mod diff_sessions;
 mod generate_test;
 mod get_browser_errors;
 mod get_browser_logs;
@@ -17,6 +18,7 @@ mod get_websocket_events;
 mod get_websocket_status;
 mod query_dom;
 mod run_accessibility_audit;
+mod verify_fix;
 
 use super::tool::Tool;
 
@@ -32,6 +34,8 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_changes_since::TOOL,
     &get_reproduction_script::TOOL,
     &generate_test::TOOL,
+    &verify_fix::TOOL,
+    &diff_sessions::TOOL,
     &query_dom::TOOL,
     &get_page_info::TOOL,
     &run_accessibility_audit::TOOL,

@@ -1,0 +1,239 @@
+//! Digest: a snapshot without its payloads. What is kept of a moment to be compared with another.
+
+mod errors;
+mod loads;
+mod sockets;
+mod traffic;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gasoline_protocol::action::{ActionType, EnhancedAction};
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::performance::PerformanceSnapshot;
+use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::{Seq, Timestamp};
+
+use crate::changes::Seen;
+use crate::endpoints::{Endpoint, page};
+use crate::limits;
+use crate::noise::Noise;
+
+pub use errors::{ErrorDigest, Identity};
+pub use loads::{Load, Metric};
+pub use sockets::{SocketDigest, SocketState};
+pub use traffic::Traffic;
+
+/// The events a digest is made of, by kind, oldest first.
+///
+/// Outlines are not among them: one is taken when a page is left, and leaving is not visiting.
+#[derive(Debug, Default)]
+pub struct Material<'a> {
+    pub logs: Vec<Seen<'a, LogEntry<'a>>>,
+    pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
+    pub sockets: Vec<Seen<'a, WebSocketEvent<'a>>>,
+    pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
+    pub loads: Vec<Seen<'a, PerformanceSnapshot<'a>>>,
+}
+
+/// What a digest cannot know, because it was gone before it was made.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// Events that had been forgotten to make room.
+    pub forgotten: u64,
+    /// False when `forgotten` is the least it can be.
+    pub is_exact: bool,
+    /// When somebody cleared the journal within the time that is looked at.
+    pub cleared_at: Option<Timestamp>,
+}
+
+/// A snapshot without its payloads.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Digest {
+    pub captured_at: Timestamp,
+    /// The page something was last captured of, as its URL.
+    pub page_url: Option<String>,
+    /// Errors of the console, grouped, newest first, noise last.
+    pub errors: Vec<ErrorDigest>,
+    /// Warnings of the console, each time counted.
+    pub warnings: usize,
+    pub endpoints: BTreeMap<Endpoint, Traffic>,
+    pub requests: usize,
+    /// Connections by the URL they go to.
+    pub sockets: BTreeMap<String, SocketDigest>,
+    /// The newest load of each page.
+    pub loads: Vec<Load>,
+    /// Every page that something was captured of.
+    pub pages: BTreeSet<String>,
+    /// What the user did, in words: `click button "Pay"`.
+    pub deeds: BTreeSet<String>,
+    /// Events of all kinds that were looked at.
+    pub events: usize,
+    /// Errors and endpoints there was no room for.
+    pub cut: usize,
+    pub gaps: Gaps,
+}
+
+impl Digest {
+    /// Digests what a URL filter lets through: `url` is a substring of page, script or request.
+    pub fn of(
+        material: &Material<'_>,
+        url: Option<&str>,
+        noise: &Noise,
+        captured_at: Timestamp,
+    ) -> Self {
+        let only = Only(url.filter(|url| !url.is_empty()));
+        let requests: Vec<_> = material
+            .requests
+            .iter()
+            .filter(|seen| only.admits([Some(&*seen.view.url), seen.view.page_url.as_deref()]))
+            .collect();
+        let sockets: Vec<_> = material
+            .sockets
+            .iter()
+            .filter(|seen| only.admits([seen.view.url.as_deref()]))
+            .collect();
+        let actions: Vec<_> = material
+            .actions
+            .iter()
+            .filter(|seen| only.admits([seen.view.url.as_deref(), seen.view.to_url.as_deref()]))
+            .collect();
+        let loads: Vec<_> =
+            material.loads.iter().filter(|seen| only.admits_path(&seen.view.url)).collect();
+        let logs: Vec<_> =
+            material.logs.iter().filter(|seen| only.admits_line(seen.view)).collect();
+        let pages: Vec<(Seq, &str)> = logs
+            .iter()
+            .filter_map(|seen| Some((seen.seq, seen.view.url.as_deref()?)))
+            .chain(
+                requests.iter().filter_map(|seen| Some((seen.seq, seen.view.page_url.as_deref()?))),
+            )
+            .chain(actions.iter().flat_map(|seen| {
+                [&seen.view.url, &seen.view.to_url]
+                    .into_iter()
+                    .flatten()
+                    .map(|url| (seen.seq, &**url))
+            }))
+            .collect();
+        let mut digest = Self {
+            captured_at,
+            page_url: newest(&pages),
+            requests: requests.len(),
+            sockets: sockets::digest(&sockets, noise),
+            loads: loads::digest(&loads),
+            pages: distinct(&pages),
+            deeds: actions.iter().filter_map(|seen| deed(seen.view)).collect(),
+            events: logs.len() + requests.len() + sockets.len() + actions.len() + loads.len(),
+            ..Self::default()
+        };
+        digest.take_errors(errors::digest(&logs, &requests, &actions, noise));
+        digest.take_endpoints(traffic::digest(&requests, noise));
+        digest
+    }
+
+    fn take_errors(&mut self, (mut errors, warnings): (Vec<ErrorDigest>, usize)) {
+        self.cut += errors.len().saturating_sub(limits::DIGEST_MAX_ERRORS);
+        errors.truncate(limits::DIGEST_MAX_ERRORS);
+        self.errors = errors;
+        self.warnings = warnings;
+    }
+
+    /// Takes the endpoints that were called last, those that failed before the others.
+    fn take_endpoints(&mut self, endpoints: BTreeMap<Endpoint, Traffic>) {
+        let mut ranked: Vec<(Endpoint, Traffic)> = endpoints.into_iter().collect();
+        ranked.sort_by_key(|(_, traffic)| {
+            std::cmp::Reverse((traffic.is_failing(), traffic.last_seq))
+        });
+        self.cut += ranked.len().saturating_sub(limits::DIGEST_MAX_ENDPOINTS);
+        ranked.truncate(limits::DIGEST_MAX_ENDPOINTS);
+        self.endpoints = ranked.into_iter().collect();
+    }
+
+    /// How often the application's own errors came; noise does not count.
+    pub fn console_errors(&self) -> usize {
+        self.errors.iter().filter(|error| error.noise.is_none()).map(|error| error.count).sum()
+    }
+
+    /// How many requests failed; noise does not count.
+    pub fn network_errors(&self) -> usize {
+        let failing = self.endpoints.values().filter(|traffic| traffic.noise.is_none());
+        failing.map(|traffic| traffic.failures).sum()
+    }
+
+    /// How many connections failed; noise does not count.
+    pub fn websocket_errors(&self) -> usize {
+        let failing = self.sockets.values().filter(|socket| socket.noise.is_none());
+        failing.map(|socket| socket.failures).sum()
+    }
+
+    /// Whether anything was captured of a page, or of its path where no more is known.
+    pub fn has_page(&self, wanted: &str) -> bool {
+        self.pages.contains(wanted)
+            || (wanted.starts_with('/')
+                && self.pages.iter().any(|page| crate::endpoints::page_path(page) == wanted))
+    }
+}
+
+fn newest(pages: &[(Seq, &str)]) -> Option<String> {
+    let newest = pages.iter().max_by_key(|(seq, _)| *seq);
+    newest.map(|(_, url)| url.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect())
+}
+
+/// The pages, each once. A page is told by all its events, so their number says nothing.
+fn distinct(pages: &[(Seq, &str)]) -> BTreeSet<String> {
+    let urls: BTreeSet<&str> = pages.iter().map(|(_, url)| *url).collect();
+    let distinct: BTreeSet<String> = urls.into_iter().map(page).collect();
+    distinct.into_iter().take(limits::DIGEST_MAX_PAGES).collect()
+}
+
+/// What the user did, in words that are the same when it is done again: `click button "Pay"`.
+/// Scrolling and navigation lead to few errors and are seldom repeated alike.
+pub(crate) fn deed(action: &EnhancedAction<'_>) -> Option<String> {
+    if matches!(action.kind, ActionType::Scroll | ActionType::Navigate) {
+        return None;
+    }
+    let selectors = action.selectors.as_ref()?;
+    let role = selectors.role.as_ref().and_then(|role| {
+        let name = role.name.as_deref().filter(|name| !name.is_empty())?;
+        Some(format!("{} \"{name}\"", role.role.as_deref().unwrap_or("element")))
+    });
+    let target = role
+        .or_else(|| Some(format!("\"{}\"", selectors.text.as_deref()?)))
+        .or_else(|| Some(format!("\"{}\"", selectors.aria_label.as_deref()?)))
+        .or_else(|| Some(format!("[data-testid={}]", selectors.test_id.as_deref()?)))
+        .or_else(|| Some(format!("#{}", selectors.id.as_deref()?)))
+        .or_else(|| selectors.css_path.as_deref().map(str::to_owned))?;
+    let target: String = target.chars().take(limits::DEED_MAX_CHARS).collect();
+    Some(format!("{} {target}", action.kind.name()))
+}
+
+/// What a URL filter lets through.
+#[derive(Debug, Clone, Copy)]
+struct Only<'a>(Option<&'a str>);
+
+impl Only<'_> {
+    fn admits<'b>(self, urls: impl IntoIterator<Item = Option<&'b str>>) -> bool {
+        self.0.is_none_or(|wanted| urls.into_iter().flatten().any(|url| url.contains(wanted)))
+    }
+
+    fn admits_line(self, entry: &LogEntry<'_>) -> bool {
+        self.admits([entry.url.as_deref(), entry.filename.as_deref(), entry.stack.as_deref()])
+    }
+
+    /// Of a page load only the path is known: a filter that names a host is asked for its path.
+    fn admits_path(self, path: &str) -> bool {
+        self.0.is_none_or(|wanted| {
+            let rest = wanted.split_once("://").map_or(wanted, |(_, rest)| rest);
+            let names_host = rest.len() < wanted.len() || rest.contains(':');
+            let wanted =
+                if names_host { rest.find('/').map_or("", |at| &rest[at..]) } else { wanted };
+            path.contains(wanted)
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod fixture;
+
+#[cfg(test)]
+mod tests;

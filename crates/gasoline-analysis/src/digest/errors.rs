@@ -1,0 +1,91 @@
+//! The errors of a digest: grouped by what they say, and for uncaught ones by the script that threw.
+
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::event::Level;
+use gasoline_protocol::network::NetworkBody;
+
+use super::deed;
+use crate::changes::Seen;
+use crate::endpoints::page;
+use crate::issues::{self, Issue, Sighting};
+use crate::limits;
+use crate::noise::Noise;
+use crate::requests::Failures;
+
+/// What makes two errors of two digests the same one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    pub source: String,
+    pub fingerprint: String,
+    pub script: Option<String>,
+}
+
+/// One error, however often it came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorDigest {
+    pub identity: Identity,
+    /// The words of its newest sighting, cut.
+    pub message: String,
+    pub count: usize,
+    /// The pages it was seen on.
+    pub pages: Vec<String>,
+    /// What the user did just before it was last seen.
+    pub deed: Option<String>,
+    pub noise: Option<String>,
+}
+
+type Lines<'l, 'a> = [&'l Seen<'a, LogEntry<'a>>];
+
+/// The errors, newest first and noise last, and how many warnings there are.
+pub(super) fn digest<'a>(
+    logs: &Lines<'_, 'a>,
+    requests: &[&Seen<'a, NetworkBody<'a>>],
+    actions: &[&Seen<'a, EnhancedAction<'a>>],
+    noise: &Noise,
+) -> (Vec<ErrorDigest>, usize) {
+    let mut failures = Failures::default();
+    for request in requests {
+        failures.note(request.view, request.time);
+    }
+    let marked: Vec<_> = logs
+        .iter()
+        .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
+        .filter(|seen| !failures.repeats(seen.view, seen.time))
+        .map(|seen| (*seen, noise.log(seen.view).map(|rule| rule.id.clone())))
+        .collect();
+    let groups = issues::group(marked.iter().map(|(seen, noise)| Sighting {
+        seq: seen.seq,
+        time: seen.time,
+        test: seen.test,
+        entry: seen.view,
+        noise: noise.as_deref(),
+    }));
+    let (errors, warnings): (Vec<Issue>, Vec<Issue>) =
+        groups.into_iter().partition(|issue| issue.level == Level::Error);
+    let warnings = warnings.iter().map(|issue| issue.count).sum();
+    let errors = errors.into_iter().map(|issue| ErrorDigest {
+        deed: before(actions, issue.last_seen),
+        message: issue.message.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect(),
+        count: issue.count,
+        pages: issue.pages.iter().map(|url| page(url)).collect(),
+        noise: issue.noise,
+        identity: Identity {
+            source: issue.source,
+            fingerprint: issue.fingerprint,
+            script: issue.script,
+        },
+    });
+    (errors.collect(), warnings)
+}
+
+/// The action that was captured last before an error. Actions may be sent later than the error they
+/// lead to, so their own time counts.
+fn before(actions: &[&Seen<'_, EnhancedAction<'_>>], time: Timestamp) -> Option<String> {
+    let is_near = |at: Timestamp| (0..=limits::ACTION_REACH_MS).contains(&time.ms_since(at));
+    let near = actions.iter().filter(|seen| is_near(seen.time));
+    let latest =
+        near.filter_map(|seen| Some((seen.time, deed(seen.view)?))).max_by_key(|(at, _)| *at);
+    latest.map(|(_, deed)| deed)
+}

@@ -1,0 +1,114 @@
+//! The WebSocket connections of a digest, by the URL they go to.
+
+use std::collections::BTreeMap;
+
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
+use serde::Serialize;
+
+use crate::changes::Seen;
+use crate::endpoints::page;
+use crate::noise::Noise;
+
+/// How the newest connection to a URL stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SocketState {
+    #[default]
+    Connecting,
+    Open,
+    Closed,
+    /// It could not be opened, or was closed as nobody asked for.
+    Failed,
+}
+
+impl SocketState {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Connecting => "connecting",
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The connections to one URL.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SocketDigest {
+    pub connections: usize,
+    pub failures: usize,
+    pub messages: usize,
+    pub state: SocketState,
+    /// With which code the newest failure was closed.
+    pub close_code: Option<u16>,
+    pub noise: Option<String>,
+}
+
+impl SocketDigest {
+    pub fn is_failing(&self) -> bool {
+        self.failures > 0
+    }
+}
+
+#[derive(Default)]
+struct Connection {
+    url: String,
+    state: SocketState,
+    code: Option<u16>,
+    messages: usize,
+}
+
+pub(super) fn digest(
+    events: &[&Seen<'_, WebSocketEvent<'_>>],
+    noise: &Noise,
+) -> BTreeMap<String, SocketDigest> {
+    let mut places: BTreeMap<String, usize> = BTreeMap::new();
+    let mut connections: Vec<Connection> = Vec::new();
+    for seen in events {
+        let event = seen.view;
+        let place = *places.entry(event.id.to_string()).or_insert_with(|| {
+            connections.push(Connection::default());
+            connections.len() - 1
+        });
+        connections[place].see(event);
+    }
+    let mut digests: BTreeMap<String, SocketDigest> = BTreeMap::new();
+    for connection in connections.iter().filter(|connection| !connection.url.is_empty()) {
+        let digest = digests.entry(page(&connection.url)).or_default();
+        digest.connections += 1;
+        digest.messages += connection.messages;
+        digest.state = connection.state;
+        if connection.state == SocketState::Failed {
+            digest.failures += 1;
+            digest.close_code = connection.code;
+        }
+        digest.noise = noise.socket(&connection.url).map(|rule| rule.id.clone());
+    }
+    digests
+}
+
+impl Connection {
+    fn see(&mut self, event: &WebSocketEvent<'_>) {
+        if let Some(url) = event.url.as_deref().filter(|_| self.url.is_empty()) {
+            url.clone_into(&mut self.url);
+        }
+        self.state = match event.event {
+            // Once failed, the close that follows an error only adds its code.
+            _ if event.is_error() || self.state == SocketState::Failed => SocketState::Failed,
+            SocketEvent::Connecting => SocketState::Connecting,
+            SocketEvent::Close => SocketState::Closed,
+            // Its opening may have been forgotten: a message proves it.
+            SocketEvent::Open | SocketEvent::Message | SocketEvent::Error => SocketState::Open,
+        };
+        self.messages += usize::from(event.event == SocketEvent::Message);
+        if event.event == SocketEvent::Close {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "saturates"
+            )]
+            let code = event.code.map(|code| code as u16);
+            self.code = code;
+        }
+    }
+}

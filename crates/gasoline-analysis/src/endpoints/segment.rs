@@ -1,0 +1,126 @@
+//! One segment of a path: a name of the program, or one of many.
+
+use std::borrow::Cow;
+
+use super::ID;
+use crate::issues::fingerprint;
+use crate::issues::varying::{is_generated, is_vendor_id, timestamp, uuid};
+
+/// Hexadecimal from this length on is no word, if a digit is in it.
+const HEX_MIN_BYTES: usize = 8;
+/// Letters and digits that change places often are generated, from this length on: shorter names
+/// such as `utf8Decoder` change once.
+const RANDOM_MIN_BYTES: usize = 10;
+/// A word with a number of this many digits behind it is one of many; `step-1` and `top-10` are not.
+const NUMBERED_MIN_DIGITS: usize = 3;
+/// Letters, digits and no word among them for this long: a token.
+const TOKEN_MIN_BYTES: usize = 20;
+/// How the base 64 of `{"` begins, which every JWT begins with.
+const JWT_START: &str = "eyJ";
+
+/// The segment, or `:id` where it varies; a file keeps its name and extension.
+pub(super) fn normalised(segment: &str) -> Cow<'_, str> {
+    if is_address(segment) {
+        return ID.into();
+    }
+    match segment.rsplit_once('.') {
+        Some((name, extension)) if is_extension(extension) => file(segment, name, extension),
+        _ if is_id(segment) => ID.into(),
+        _ => segment.into(),
+    }
+}
+
+/// Small letters, perhaps a digit behind them: `js`, `mp4`, `woff2`.
+fn is_extension(text: &str) -> bool {
+    let letters = text.trim_end_matches(|last: char| last.is_ascii_digit());
+    (2..=5).contains(&letters.len())
+        && text.len() - letters.len() <= 1
+        && letters.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// A file: a bundler's hash may stand in its name, or the whole name is an id.
+fn file<'a>(segment: &'a str, name: &str, extension: &str) -> Cow<'a, str> {
+    let without_hash = fingerprint(segment);
+    if without_hash.contains("[id]") || without_hash.contains("[uuid]") {
+        return without_hash.replace("[id]", ID).replace("[uuid]", ID).into();
+    }
+    if is_id(name) { format!("{ID}.{extension}").into() } else { segment.into() }
+}
+
+fn is_id(segment: &str) -> bool {
+    let bytes = segment.as_bytes();
+    is_numeric(bytes)
+        || uuid(bytes, 0) == Some(bytes.len())
+        || timestamp(bytes, 0) == Some(bytes.len())
+        || segment.contains("***")
+        || segment.starts_with(JWT_START)
+        || is_numbered(segment)
+        || is_prefixed(segment)
+        || is_random(bytes)
+}
+
+/// A number, several, a coordinate, a month.
+fn is_numeric(bytes: &[u8]) -> bool {
+    bytes.iter().any(u8::is_ascii_digit)
+        && bytes.iter().all(|byte| byte.is_ascii_digit() || b",.-+:".contains(byte))
+}
+
+fn is_address(segment: &str) -> bool {
+    let at = segment.find('@').or_else(|| segment.find("%40"));
+    at.is_some_and(|at| at > 0)
+}
+
+/// `user_48213`, `INV-2024-0042`: a word, then a number.
+fn is_numbered(segment: &str) -> bool {
+    let Some(at) = segment.rfind(['-', '_']) else { return false };
+    let number = &segment[at + 1..];
+    number.len() >= NUMBERED_MIN_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `cus_NffrFeUfNV2Hib`.
+fn is_prefixed(segment: &str) -> bool {
+    segment.split_once('_').is_some_and(|(_, id)| {
+        let digits = id.bytes().filter(u8::is_ascii_digit).count();
+        is_vendor_id(id.as_bytes(), digits)
+    })
+}
+
+fn is_random(bytes: &[u8]) -> bool {
+    let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if bytes.iter().all(u8::is_ascii_hexdigit) {
+        let has_letter = digits < bytes.len();
+        return digits > 0 && has_letter && bytes.len() >= HEX_MIN_BYTES || is_generated(bytes);
+    }
+    if is_ulid(bytes) || is_generated(bytes) {
+        return true;
+    }
+    let is_token = bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte));
+    if !is_token || digits == 0 {
+        return false;
+    }
+    let changes = changes(bytes);
+    // Names in the program start each word with one capital; what is random does not.
+    (bytes.len() >= RANDOM_MIN_BYTES && changes >= bytes.len() / 2)
+        || (bytes.len() >= TOKEN_MIN_BYTES && changes >= bytes.len() / 4)
+}
+
+/// Twenty-six characters of Crockford's base 32: no I, L, O and U.
+fn is_ulid(bytes: &[u8]) -> bool {
+    bytes.len() == 26
+        && matches!(bytes[0], b'0'..=b'7')
+        && bytes.iter().all(|byte| {
+            let upper = byte.to_ascii_uppercase();
+            upper.is_ascii_digit() || (upper.is_ascii_uppercase() && !b"ILOU".contains(&upper))
+        })
+}
+
+/// How often the kind of character changes: small, capital, digit.
+fn changes(bytes: &[u8]) -> usize {
+    let kind = |byte: &u8| match byte {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    bytes.windows(2).filter(|pair| kind(&pair[0]) != kind(&pair[1])).count()
+}
