@@ -17,7 +17,7 @@ use super::filter::Filter;
 use super::refusal::Refusal;
 use super::timeline::with_sources;
 use crate::app::App;
-use crate::exit::Leaving;
+use crate::exit::{self, Leaving};
 use crate::source_maps::Thrown;
 
 /// What a script is written from.
@@ -52,6 +52,11 @@ impl FixturesArgument {
             (None, _) => None,
         }
     }
+}
+
+/// What a caller says goes into the script as well.
+pub(super) fn masked(said: String) -> String {
+    exit::text(&said).into_owned()
 }
 
 /// What is asked for.
