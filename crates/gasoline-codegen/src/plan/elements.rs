@@ -139,7 +139,14 @@ fn unsteady(drafts: &[Draft<'_>], session: &Session<'_>) -> BTreeSet<String> {
             let marks = path.split("[data-testid=\"").skip(1);
             found.extend(marks.filter_map(|rest| Some(rest.split_once("\"]")?.0.to_owned())));
         }
-        before.push(seen);
+        // What was on its way when it was looked at has not changed by itself.
+        let is_settled = drafts.iter().filter(|draft| draft.page == seen.page).all(|draft| {
+            let since = seen.time.ms_since(settled(draft, session));
+            draft.last > seen.time || since >= SETTLED_AFTER_MS
+        });
+        if is_settled {
+            before.push(seen);
+        }
     }
     found
 }

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(entry: serde_json::Value, expected: Option<&str>) {
+    fn check(entry: &serde_json::Value, expected: Option<&str>) {
         let text = entry.to_string();
         let entry: LogEntry<'_> = serde_json::from_str(&text).expect("an entry");
         let found = pattern(&entry, &Volatile::default()).map(|pattern| pattern.show());
@@ -108,18 +108,18 @@ mod tests {
         use serde_json::json;
         let of = |source: &str, message: &str| json!({"level": "error", "source": source, "message": message});
         check(
-            of("console", "Failed to load sidebar widget"),
+            &of("console", "Failed to load sidebar widget"),
             Some("Failed to load sidebar widget"),
         );
-        check(of("exception", "Uncaught TypeError: x is undefined"), Some("x is undefined"));
+        check(&of("exception", "Uncaught TypeError: x is undefined"), Some("x is undefined"));
         check(
-            of("unhandledrejection", "Unhandled Promise Rejection: TypeError: no\n  at f"),
+            &of("unhandledrejection", "Unhandled Promise Rejection: TypeError: no\n  at f"),
             Some("no"),
         );
-        check(of("console", "sync failed at 12:34:56"), Some("sync failed at …:…:…"));
-        check(of("resource", "Failed to load <img> http://a"), None);
+        check(&of("console", "sync failed at 12:34:56"), Some("sync failed at …:…:…"));
+        check(&of("resource", "Failed to load <img> http://a"), None);
         let formatted =
             json!({"level": "error", "message": "Warning: a b", "args": ["Warning: %s b", "a"]});
-        check(formatted, Some("Warning: %s b"));
+        check(&formatted, Some("Warning: %s b"));
     }
 }

@@ -143,7 +143,11 @@ impl<'a> Merge<'_, 'a> {
             self.push(acted, Did::Toggle(checked));
             return;
         }
-        let count = action.click_count.unwrap_or(1).clamp(1, 3);
+        let count = match action.click_count {
+            Some(count) if count > 2.5 => 3,
+            Some(count) if count > 1.5 => 2,
+            _ => 1,
+        };
         if count > 1
             && let Some(before) = self.before(acted)
             && matches!(before.did, Did::Click(_))

@@ -143,7 +143,9 @@ fn trim(value: &mut Value, named: &[String]) {
                 place += 1;
                 place <= FIXTURE_ARRAY_MAX_ITEMS || mentions(item, named)
             });
-            items.iter_mut().for_each(|item| trim(item, named));
+            for item in items {
+                trim(item, named);
+            }
         }
         Value::Object(members) => members.values_mut().for_each(|member| trim(member, named)),
         _ => {}

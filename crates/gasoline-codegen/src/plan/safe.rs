@@ -27,7 +27,9 @@ impl Safe {
                 *value = Value::String(secret.to_owned());
             }
             Value::Array(items) => {
-                items.iter_mut().for_each(|item| self.value(item, name, secret));
+                for item in items {
+                    self.value(item, name, secret);
+                }
             }
             Value::Object(members) => {
                 for (name, member) in members.iter_mut() {

@@ -65,8 +65,8 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let Arguments { test_name, last_n_actions, base_url, .. } = arguments;
     let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
     let options = Options {
-        title: test_name.filter(|name| !name.trim().is_empty()).map(masked),
-        base_url: base_url.map(masked),
+        title: test_name.as_deref().filter(|name| !name.trim().is_empty()).map(masked),
+        base_url: base_url.as_deref().map(masked),
         last_n_actions,
         checks,
         fixtures: FixturesArgument::chosen(

@@ -64,7 +64,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     };
     let options = Options {
         title: None,
-        base_url: base_url.map(masked),
+        base_url: base_url.as_deref().map(masked),
         last_n_actions,
         checks: Checks::of_a_reproduction(include_assertions.unwrap_or(true)),
         fixtures: FixturesArgument::chosen(
