@@ -43,9 +43,24 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of a text that is JSON.
+    /// The shape of a text that is JSON. Names that are secrets are masked.
     pub fn of(text: &str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+        // Masked when it is whole: what all elements of an array share is looked at once.
+        serde_json::from_str::<Self>(text).ok().map(Self::masked)
+    }
+
+    fn masked(self) -> Self {
+        match self {
+            Self::Array(Some(element)) => Self::Array(Some(Box::new(element.masked()))),
+            Self::Object(members) => {
+                let members = members.into_iter();
+                let masked = members
+                    .map(|(name, shape)| (secrets::mask(&name).unwrap_or(name), shape.masked()));
+                Self::Object(masked.collect())
+            }
+            Self::Mixed(shapes) => Self::Mixed(shapes.into_iter().map(Self::masked).collect()),
+            plain => plain,
+        }
     }
 
     /// The shape of what a request was answered; none unless all of it was kept and is JSON.
@@ -106,11 +121,13 @@ impl Shape {
             | (Self::Array(None), Self::Array(element)) => Self::Array(element),
             (Self::Object(mut members), Self::Object(others)) => {
                 for (name, shape) in others {
-                    let merged = match members.remove(&name) {
-                        Some(known) => known.merge(shape),
-                        None => shape,
-                    };
-                    members.insert(name, merged);
+                    match members.get_mut(&name) {
+                        Some(known) if *known == shape => {}
+                        Some(known) => {
+                            *known = std::mem::replace(known, Self::Null).merge(shape);
+                        }
+                        None => drop(members.insert(name, shape)),
+                    }
                 }
                 Self::Object(members)
             }
@@ -214,7 +231,7 @@ impl<'de> Visitor<'de> for ShapeVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Shape, A::Error> {
         let mut shapes = BTreeMap::new();
         while let Some((name, shape)) = members.next_entry::<String, Shape>()? {
-            shapes.insert(secrets::mask(&name).unwrap_or(name), shape);
+            shapes.insert(name, shape);
         }
         Ok(Shape::Object(shapes))
     }

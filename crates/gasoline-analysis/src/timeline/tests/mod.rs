@@ -304,6 +304,8 @@ fn any_event() -> impl Strategy<Value = (u8, u64, usize)> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn every_timeline_is_in_order_within_its_cap_and_points_back(
         events in proptest::collection::vec(any_event(), 0..120),

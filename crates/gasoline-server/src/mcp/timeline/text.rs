@@ -147,7 +147,9 @@ impl<'a> Story<'a> {
         self.push(entry, Said { text, times: 1, is_trouble: false }, Some(action.kind));
         let early = self.early.remove(&entry.seq).unwrap_or_default();
         if let Some(block) = self.blocks.last_mut() {
-            early.into_iter().for_each(|(time, said)| block.add(time, said));
+            for (time, said) in early {
+                block.add(time, said);
+            }
         }
     }
 
