@@ -15,8 +15,9 @@ fn asked() -> Asked {
 /// An action on the page, so many milliseconds after the start.
 fn act(ms: i64, kind: &str, more: Value) -> Value {
     let mut action = json!({"type": kind, "timestamp": START + ms, "url": PAGE});
-    for (name, value) in more.as_object().expect("members") {
-        action[name] = value.clone();
+    let Value::Object(more) = more else { panic!("no members: {more}") };
+    for (name, value) in more {
+        action[name] = value;
     }
     action
 }
@@ -30,7 +31,9 @@ fn id(name: &str) -> Value {
 }
 
 fn written(actions: Vec<Value>) -> Written {
-    generate(&json!({ "enhanced_actions": actions }), &asked())
+    let mut snapshot = json!({});
+    snapshot["enhanced_actions"] = Value::Array(actions);
+    generate(&snapshot, &asked())
 }
 
 /// The lines of code after opening the page, without comments.

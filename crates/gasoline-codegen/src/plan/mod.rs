@@ -1,25 +1,18 @@
 //! From a timeline to a script without a language: what is done, what is waited for, what must be so.
 
-mod calls;
-mod contract;
-mod elements;
-mod known;
-mod locator_text;
+mod assertions;
+mod fixtures;
 mod locators;
 mod merge;
-mod mock;
 mod places;
-mod safe;
 mod session;
-mod setup;
 mod volatile;
-mod waits;
 mod withheld;
 mod words;
 
-pub(crate) use calls::is_change;
+pub(crate) use assertions::calls::is_change;
+pub(crate) use fixtures::safe::USER_PROVIDED;
 pub(crate) use locators::attribute_css;
-pub(crate) use safe::USER_PROVIDED;
 
 use gasoline_analysis::timeline::Timeline;
 use gasoline_protocol::action::{EnhancedAction, Selectors};
@@ -28,6 +21,8 @@ use crate::CannotGenerate;
 use crate::limits::{PAUSE_MIN_MS, TITLE_MAX_CHARS};
 use crate::options::{Fixtures, Options};
 use crate::step::{Act, Check, Confidence, Expect, Plan, Step, Target};
+use assertions::{elements, known, waits};
+use fixtures::{mock, setup};
 use merge::{Did, Draft};
 use places::Places;
 use session::Session;

@@ -2,13 +2,13 @@
 
 use gasoline_protocol::console::LogEntry;
 
-use super::session::Session;
-use super::volatile::Volatile;
 use crate::limits::KNOWN_ERROR_MAX_CHARS;
+use crate::plan::session::Session;
+use crate::plan::volatile::Volatile;
 use crate::step::{Pattern, Piece};
 
 /// One pattern for each, none twice.
-pub(super) fn errors(session: &Session<'_>, volatile: &Volatile) -> Vec<Pattern> {
+pub(in crate::plan) fn errors(session: &Session<'_>, volatile: &Volatile) -> Vec<Pattern> {
     let mut known: Vec<Pattern> = Vec::new();
     for failed in &session.errors {
         if let Some(pattern) = pattern(failed.entry, volatile)

@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::page::OutlineElement;
 
-use super::locators::is_masked;
-use super::merge::{Did, Draft};
-use super::session::{Outlined, Session};
-use super::volatile::Volatile;
 use crate::address::Address;
 use crate::limits::{ELEMENT_CHECKS_PER_STEP, OUTLINE_TEXT_CHARS, SETTLED_AFTER_MS};
+use crate::plan::locators::is_masked;
+use crate::plan::merge::{Did, Draft};
+use crate::plan::session::{Outlined, Session};
+use crate::plan::volatile::Volatile;
 use crate::step::{Check, Confidence, Expect, Pattern, Piece, Step};
 
 /// Adds assertions about the last outline between each step and the next.
-pub(super) fn add(
+pub(in crate::plan) fn add(
     steps: &mut [Step],
     drafts: &[Draft<'_>],
     session: &Session<'_>,
@@ -156,6 +156,6 @@ fn level(level: f64) -> Option<u8> {
 }
 
 /// The texts of a pattern that the mock's replacements may have changed.
-pub(super) fn names_person(pattern: &Pattern) -> bool {
+pub(in crate::plan) fn names_person(pattern: &Pattern) -> bool {
     pattern.0.iter().any(|piece| matches!(piece, Piece::Text(text) if text.contains('@')))
 }

@@ -4,11 +4,11 @@ use serde_json::Value;
 
 use super::calls::{self, is_change, is_reliable, parameters, tell_apart};
 use super::contract;
-use super::merge::{Did, Draft};
-use super::places::Places;
-use super::session::{Called, Session};
-use super::volatile::Volatile;
 use crate::options::Checks;
+use crate::plan::merge::{Did, Draft};
+use crate::plan::places::Places;
+use crate::plan::session::{Called, Session};
+use crate::plan::volatile::Volatile;
 use crate::step::{Await, Call, Check, Confidence, Contract, Expect, Step};
 
 /// A request that a step caused.
@@ -18,7 +18,7 @@ struct Caused<'s, 'a> {
 }
 
 /// Adds answers and assertions about them to the steps; one step a draft.
-pub(super) fn add(
+pub(in crate::plan) fn add(
     steps: &mut [Step],
     drafts: &[Draft<'_>],
     session: &Session<'_>,
@@ -96,13 +96,13 @@ pub(super) fn add(
 }
 
 /// `POST /api/login`, `POST /graphql Cart`.
-pub(super) fn said(call: &Call) -> String {
+pub(in crate::plan) fn said(call: &Call) -> String {
     let operation = call.operation.as_ref().map(|it| format!(" {}", it.name)).unwrap_or_default();
     format!("{} {}{operation}", call.method, call.path.show())
 }
 
 /// The step that a request is the effect of.
-pub(super) fn draft_of(called: &Called<'_>, drafts: &[Draft<'_>]) -> Option<usize> {
+pub(in crate::plan) fn draft_of(called: &Called<'_>, drafts: &[Draft<'_>]) -> Option<usize> {
     let place = match called.request.cause.action() {
         Some(seq) => drafts.iter().rposition(|draft| draft.seqs.contains(&seq))?,
         // Loading a page that was open before the first action, or whose navigation is not known.
