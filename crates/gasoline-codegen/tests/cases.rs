@@ -12,6 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
 }
 
+#[expect(clippy::disallowed_methods, reason = "the cases are files")]
 fn names() -> Vec<String> {
     let listed = std::fs::read_dir(folder()).expect("the cases");
     let mut names: Vec<String> = listed
@@ -22,6 +23,7 @@ fn names() -> Vec<String> {
     names
 }
 
+#[expect(clippy::disallowed_methods, reason = "the cases are files")]
 fn read(name: &str, file: &str) -> Value {
     let path = folder().join(name).join(file);
     let text = std::fs::read_to_string(&path)

@@ -138,7 +138,7 @@ pub struct EnhancedAction<'a> {
     pub position: Option<&'a RawValue>,
     pub checked: Option<bool>,
     /// 2 for the second click of a double click; absent for a single one.
-    pub click_count: Option<u32>,
+    pub click_count: Option<f64>,
     #[serde(borrow)]
     pub form_action: Option<Text<'a>>,
     #[serde(borrow)]

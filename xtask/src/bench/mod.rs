@@ -8,6 +8,7 @@ mod answers;
 mod ingest;
 mod memory;
 mod process;
+mod scripts;
 mod source_maps;
 mod start;
 mod timeline;
@@ -59,6 +60,7 @@ fn measure() -> Result<()> {
     answers::report(&binary, &mut out)?;
     source_maps::report(&mut out)?;
     timeline::report(&mut out)?;
+    scripts::report(&mut out)?;
     memory::report(&binary, &mut out)?;
     start::report(&binary, &mut out)?;
     Ok(())

@@ -59,11 +59,11 @@ pub(super) fn report(out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn views<'a, T: Captured<'a>>(texts: &'a [String]) -> Result<Vec<T>> {
+pub(super) fn views<'a, T: Captured<'a>>(texts: &'a [String]) -> Result<Vec<T>> {
     texts.iter().map(|text| Ok(serde_json::from_str(text)?)).collect()
 }
 
-fn seen<'a, T: Captured<'a>>(views: &'a [T], first: u64) -> Vec<Seen<'a, T>> {
+pub(super) fn seen<'a, T: Captured<'a>>(views: &'a [T], first: u64) -> Vec<Seen<'a, T>> {
     let place = |(seq, view): (u64, &'a T)| {
         let time = view.header().time().unwrap_or_else(|| Timestamp::saturating_from_ms(0));
         Seen { seq: Seq(seq), time, test: None, view }

@@ -12,7 +12,7 @@ use crate::limits::{DOUBLE_CLICK_MS, EFFECT_MAX_MS};
 
 /// One thing the user meant to do.
 #[derive(Debug, Clone)]
-pub(super) struct Draft<'a> {
+pub(super) struct Intent<'a> {
     /// The actions it stands for, in order; the last one counts.
     pub(super) seqs: Vec<Seq>,
     pub(super) first: Timestamp,
@@ -59,9 +59,9 @@ impl Did {
 }
 
 /// What the user meant, in order. `None` if no action says on which page it was.
-pub(super) fn drafts<'a>(session: &Session<'a>) -> Option<Vec<Draft<'a>>> {
+pub(super) fn intents<'a>(session: &Session<'a>) -> Option<Vec<Intent<'a>>> {
     let mut merge = Merge {
-        drafts: Vec::new(),
+        intents: Vec::new(),
         session,
         causes: session.requests.iter().filter_map(|called| cause(called.request.cause)).collect(),
         urls: Vec::new(),
@@ -69,7 +69,7 @@ pub(super) fn drafts<'a>(session: &Session<'a>) -> Option<Vec<Draft<'a>>> {
     for acted in &session.actions {
         merge.take(acted)?;
     }
-    Some(merge.drafts)
+    Some(merge.intents)
 }
 
 fn cause(cause: Cause) -> Option<Seq> {
@@ -80,7 +80,7 @@ fn cause(cause: Cause) -> Option<Seq> {
 }
 
 struct Merge<'s, 'a> {
-    drafts: Vec<Draft<'a>>,
+    intents: Vec<Intent<'a>>,
     session: &'s Session<'a>,
     /// Actions that caused requests: dropping one would lose them.
     causes: BTreeSet<Seq>,
@@ -128,7 +128,7 @@ impl<'a> Merge<'_, 'a> {
         let action = acted.action;
         if let Some(checked) = action.checked {
             let label = action.selectors.as_ref().and_then(name);
-            let is_label = |before: &mut Draft<'a>| {
+            let is_label = |before: &mut Intent<'a>| {
                 let selectors = before.action.and_then(|action| action.selectors.as_ref());
                 let text = selectors.and_then(|selectors| selectors.text.as_deref());
                 before.did == Did::Click(1)
@@ -138,12 +138,16 @@ impl<'a> Merge<'_, 'a> {
                     && text == label
             };
             if self.before(acted).is_some_and(is_label) {
-                self.drafts.pop();
+                self.intents.pop();
             }
             self.push(acted, Did::Toggle(checked));
             return;
         }
-        let count = action.click_count.unwrap_or(1).clamp(1, 3);
+        let count = match action.click_count {
+            Some(count) if count > 2.5 => 3,
+            Some(count) if count > 1.5 => 2,
+            _ => 1,
+        };
         if count > 1
             && let Some(before) = self.before(acted)
             && matches!(before.did, Did::Click(_))
@@ -189,7 +193,7 @@ impl<'a> Merge<'_, 'a> {
     /// A click into a field that is filled next did nothing but focus it.
     fn drop_opening_click(&mut self, acted: &Acted<'a>) {
         let causes = &self.causes;
-        let is_only_focus = |before: &mut Draft<'a>| {
+        let is_only_focus = |before: &mut Intent<'a>| {
             matches!(before.did, Did::Click(_))
                 && before.is_upon(acted.action)
                 && before.arrival.is_none()
@@ -197,17 +201,17 @@ impl<'a> Merge<'_, 'a> {
                 && before.action.is_some_and(|action| action.hovered.is_none())
                 && !before.seqs.iter().any(|seq| causes.contains(seq))
         };
-        let place = self.drafts.iter_mut().rposition(|draft| draft.page == acted.page);
+        let place = self.intents.iter_mut().rposition(|intent| intent.page == acted.page);
         if let Some(place) = place
-            && is_only_focus(&mut self.drafts[place])
+            && is_only_focus(&mut self.intents[place])
         {
-            self.drafts.remove(place);
+            self.intents.remove(place);
         }
     }
 
     /// A form is sent by the click or the key before it; otherwise by its button.
     fn submit(&mut self, acted: &Acted<'a>) {
-        let is_effect = |before: &Draft<'a>| {
+        let is_effect = |before: &Intent<'a>| {
             matches!(before.did, Did::Click(_) | Did::Press | Did::Toggle(_))
                 && acted.time.ms_since(before.last) <= EFFECT_MAX_MS
         };
@@ -227,22 +231,22 @@ impl<'a> Merge<'_, 'a> {
         };
         let to = to.to_owned();
         if self.urls_of(acted.page).is_empty() && acted.page > 0 {
-            let opener = self.drafts.iter_mut().rev().find(|draft| {
-                draft.page != acted.page && draft.did.is_act() && draft.opens.is_none()
+            let opener = self.intents.iter_mut().rev().find(|intent| {
+                intent.page != acted.page && intent.did.is_act() && intent.opens.is_none()
             });
             if let Some(opener) = opener {
                 opener.opens = Some(acted.page);
             }
             self.urls_of(acted.page).push(to.clone());
-            let mut draft = Draft::of(acted, Did::Appear);
-            draft.arrival = Some(to);
-            self.drafts.push(draft);
+            let mut intent = Intent::of(acted, Did::Appear);
+            intent.arrival = Some(to);
+            self.intents.push(intent);
             return;
         }
         if let Some(place) = self.cause_of(acted).filter(|place| self.is_led(acted, *place)) {
-            let draft = &mut self.drafts[place];
-            draft.seqs.push(acted.seq);
-            draft.arrival = Some(to.clone());
+            let intent = &mut self.intents[place];
+            intent.seqs.push(acted.seq);
+            intent.arrival = Some(to.clone());
             self.urls_of(acted.page).push(to);
             return;
         }
@@ -259,9 +263,9 @@ impl<'a> Merge<'_, 'a> {
         if !matches!(did, Did::Reload | Did::Back) {
             been.push(to);
         }
-        let mut draft = Draft::of(acted, did);
-        draft.from = None;
-        self.drafts.push(draft);
+        let mut intent = Intent::of(acted, did);
+        intent.from = None;
+        self.intents.push(intent);
     }
 
     /// Whether a navigation can be the effect of what was done before it.
@@ -269,12 +273,12 @@ impl<'a> Merge<'_, 'a> {
     /// A page that no other sent the user to was asked for in the address bar, or the link to it
     /// sends no referrer. Reloads and ways back are the user's own, unless by a button.
     fn is_led(&self, acted: &Acted<'a>, place: usize) -> bool {
-        let draft = &self.drafts[place];
-        let selectors = draft.action.and_then(|action| action.selectors.as_ref());
+        let intent = &self.intents[place];
+        let selectors = intent.action.and_then(|action| action.selectors.as_ref());
         let role = selectors.and_then(|selectors| selectors.role.as_ref());
         match acted.action.navigation.as_deref() {
             Some("typed") => role.is_some_and(|role| role.role.as_deref() == Some("link")),
-            Some("reload" | "back_forward" | "traverse") => draft.did.is_by_hand(),
+            Some("reload" | "back_forward" | "traverse") => intent.did.is_by_hand(),
             _ => true,
         }
     }
@@ -282,25 +286,27 @@ impl<'a> Merge<'_, 'a> {
     /// What led to a navigation: told by the timeline, or what was done or answered just before.
     fn cause_of(&self, acted: &Acted<'a>) -> Option<usize> {
         if let Some(seq) = acted.caused_by
-            && let Some(place) = self.drafts.iter().rposition(|draft| draft.seqs.contains(&seq))
+            && let Some(place) = self.intents.iter().rposition(|intent| intent.seqs.contains(&seq))
         {
             return Some(place);
         }
-        let place =
-            self.drafts.iter().rposition(|draft| draft.page == acted.page && draft.did.is_act())?;
-        let draft = &self.drafts[place];
+        let place = self
+            .intents
+            .iter()
+            .rposition(|intent| intent.page == acted.page && intent.did.is_act())?;
+        let intent = &self.intents[place];
         let answers = self.session.requests.iter().filter(|called| {
             called.page == acted.page
                 && called.end <= acted.time
-                && called.request.cause.action().is_some_and(|seq| draft.seqs.contains(&seq))
+                && called.request.cause.action().is_some_and(|seq| intent.seqs.contains(&seq))
         });
-        let latest = answers.map(|called| called.end).max().unwrap_or(draft.last).max(draft.last);
+        let latest = answers.map(|called| called.end).max().unwrap_or(intent.last).max(intent.last);
         (acted.time.ms_since(latest) <= EFFECT_MAX_MS).then_some(place)
     }
 
     fn visit(&mut self, page: usize, time: Timestamp, url: String) {
         self.urls_of(page).push(url.clone());
-        self.drafts.push(Draft {
+        self.intents.push(Intent {
             seqs: Vec::new(),
             first: time,
             last: time,
@@ -314,14 +320,14 @@ impl<'a> Merge<'_, 'a> {
     }
 
     fn push(&mut self, acted: &Acted<'a>, did: Did) {
-        let mut draft = Draft::of(acted, did);
-        draft.from = self.urls_of(acted.page).last().cloned();
-        self.drafts.push(draft);
+        let mut intent = Intent::of(acted, did);
+        intent.from = self.urls_of(acted.page).last().cloned();
+        self.intents.push(intent);
     }
 
     /// What was done last in the same page.
-    fn before(&mut self, acted: &Acted<'_>) -> Option<&mut Draft<'a>> {
-        self.drafts.last_mut().filter(|draft| draft.page == acted.page)
+    fn before(&mut self, acted: &Acted<'_>) -> Option<&mut Intent<'a>> {
+        self.intents.last_mut().filter(|intent| intent.page == acted.page)
     }
 
     fn urls_of(&mut self, page: usize) -> &mut Vec<String> {
@@ -332,7 +338,7 @@ impl<'a> Merge<'_, 'a> {
     }
 }
 
-impl<'a> Draft<'a> {
+impl<'a> Intent<'a> {
     fn of(acted: &Acted<'a>, did: Did) -> Self {
         Self {
             seqs: vec![acted.seq],

@@ -1,25 +1,18 @@
 //! From a timeline to a script without a language: what is done, what is waited for, what must be so.
 
-mod calls;
-mod contract;
-mod elements;
-mod known;
-mod locator_text;
+mod assertions;
+mod fixtures;
 mod locators;
 mod merge;
-mod mock;
 mod places;
-mod safe;
 mod session;
-mod setup;
 mod volatile;
-mod waits;
 mod withheld;
 mod words;
 
-pub(crate) use calls::is_change;
+pub(crate) use assertions::calls::is_change;
+pub(crate) use fixtures::safe::USER_PROVIDED;
 pub(crate) use locators::attribute_css;
-pub(crate) use safe::USER_PROVIDED;
 
 use gasoline_analysis::timeline::Timeline;
 use gasoline_protocol::action::{EnhancedAction, Selectors};
@@ -28,7 +21,9 @@ use crate::CannotGenerate;
 use crate::limits::{PAUSE_MIN_MS, TITLE_MAX_CHARS};
 use crate::options::{Fixtures, Options};
 use crate::step::{Act, Check, Confidence, Expect, Plan, Step, Target};
-use merge::{Did, Draft};
+use assertions::{elements, known, waits};
+use fixtures::{mock, setup};
+use merge::{Did, Intent};
 use places::Places;
 use session::Session;
 use volatile::Volatile;
@@ -40,8 +35,8 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
     if session.actions.is_empty() {
         return Err(CannotGenerate::NothingRecorded);
     }
-    let drafts = merge::drafts(&session).ok_or(CannotGenerate::NoPage)?;
-    let first = drafts.iter().find_map(|draft| match &draft.did {
+    let intents = merge::intents(&session).ok_or(CannotGenerate::NoPage)?;
+    let first = intents.iter().find_map(|intent| match &intent.did {
         Did::Visit(url) => Some(url.as_str()),
         _ => None,
     });
@@ -55,23 +50,23 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
         selectors_used: Vec::new(),
     };
     let mut steps: Vec<Step> = Vec::new();
-    for (place, draft) in drafts.iter().enumerate() {
-        let before = place.checked_sub(1).map(|before| &drafts[before]);
-        steps.push(planner.step(draft, before));
+    for (place, intent) in intents.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| &intents[before]);
+        steps.push(planner.step(intent, before));
     }
     let Planner { withheld, mut warnings, selectors_used, .. } = planner;
     warnings.extend(withheld.warnings);
     let how = (&places, &volatile, options.checks);
-    let calls = waits::add(&mut steps, &drafts, &session, how, &mut warnings);
-    for (step, draft) in steps.iter_mut().zip(&drafts) {
-        step.checks.extend(arrival(draft, &places, &volatile));
+    let calls = waits::add(&mut steps, &intents, &session, how, &mut warnings);
+    for (step, intent) in steps.iter_mut().zip(&intents) {
+        step.checks.extend(arrival(intent, &places, &volatile));
     }
     if options.checks.dom_state {
-        elements::add(&mut steps, &drafts, &session, &volatile);
+        elements::add(&mut steps, &intents, &session, &volatile);
     }
     let mut plan = Plan {
-        title: title(options, &drafts, &volatile),
-        header: header(&session, &drafts, &places),
+        title: title(options, &intents, &volatile),
+        header: header(&session, &intents, &places),
         asserts_navigation: options.checks.navigation,
         action_count: session.actions.len(),
         selectors_used,
@@ -83,7 +78,7 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
     }
     plan.watch.calls = calls;
     if options.is_reproduction {
-        tell_errors(&mut steps, &drafts, &session);
+        tell_errors(&mut steps, &intents, &session);
     }
     match options.fixtures {
         Some(Fixtures::Mock) => {
@@ -92,7 +87,7 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
             plan.mock = Some(mock);
         }
         Some(Fixtures::Setup) => {
-            plan.setup = setup::of(&session, &drafts, &places, &mut warnings);
+            plan.setup = setup::of(&session, &intents, &places, &mut warnings);
         }
         None => {}
     }
@@ -118,24 +113,24 @@ struct Planner<'p> {
 }
 
 impl Planner<'_> {
-    fn step(&mut self, draft: &Draft<'_>, before: Option<&Draft<'_>>) -> Step {
-        let pause_ms = before.map(|before| draft.first.ms_since(before.last));
-        let hover = draft.action.and_then(|action| self.hover(action));
+    fn step(&mut self, intent: &Intent<'_>, before: Option<&Intent<'_>>) -> Step {
+        let pause_ms = before.map(|before| intent.first.ms_since(before.last));
+        let hover = intent.action.and_then(|action| self.hover(action));
         Step {
-            says: words::says(draft),
-            pause_ms: pause_ms.filter(|pause| *pause > PAUSE_MIN_MS && draft.did.is_act()),
-            page: draft.page,
+            says: words::says(intent),
+            pause_ms: pause_ms.filter(|pause| *pause > PAUSE_MIN_MS && intent.did.is_act()),
+            page: intent.page,
             hover,
-            act: self.act(draft),
-            opens: draft.opens,
+            act: self.act(intent),
+            opens: intent.opens,
             awaits: Vec::new(),
             checks: Vec::new(),
             errors: Vec::new(),
         }
     }
 
-    fn act(&mut self, draft: &Draft<'_>) -> Act {
-        match &draft.did {
+    fn act(&mut self, intent: &Intent<'_>) -> Act {
+        match &intent.did {
             Did::Visit(url) => {
                 let (url, taken) = self.places.url(url);
                 for name in taken {
@@ -151,27 +146,27 @@ impl Planner<'_> {
             Did::Scroll | Did::Appear => return Act::Nothing,
             _ => {}
         }
-        let Some(action) = draft.action else { return Act::Nothing };
+        let Some(action) = intent.action else { return Act::Nothing };
         let key = key(action);
-        if draft.did == Did::Press && key.is_none() {
+        if intent.did == Did::Press && key.is_none() {
             self.warnings
                 .push("a key that has no name was pressed: that step is missing".to_owned());
             return Act::Nothing;
         }
         let key = key.unwrap_or_default();
         let target = self.target(action, action.selectors.as_ref());
-        let target = match (target, &draft.did) {
+        let target = match (target, &intent.did) {
             (Some(target), _) => target,
             (None, Did::Press) => return Act::Press { target: None, key },
             (None, _) => {
                 self.warnings.push(format!(
                     "no selector was recorded for `{}`: that step is missing",
-                    words::says(draft)
+                    words::says(intent)
                 ));
                 return Act::Nothing;
             }
         };
-        match &draft.did {
+        match &intent.did {
             Did::Click(count) => Act::Click { target, count: *count },
             Did::Toggle(true) => Act::Check { target },
             Did::Toggle(false) => Act::Uncheck { target },
@@ -223,7 +218,7 @@ fn key(action: &EnhancedAction<'_>) -> Option<String> {
 
 fn choice(action: &EnhancedAction<'_>) -> Vec<String> {
     match (&action.selected_values, action.selected_value.as_deref()) {
-        (Some(values), _) => values.iter().map(|value| value.to_string()).collect(),
+        (Some(values), _) => values.iter().map(ToString::to_string).collect(),
         (None, Some(value)) => vec![value.to_owned()],
         (None, None) => Vec::new(),
     }
@@ -236,11 +231,11 @@ fn files(value: &str) -> Vec<String> {
 }
 
 /// Where a step led.
-fn arrival(draft: &Draft<'_>, places: &Places, volatile: &Volatile) -> Option<Check> {
-    let to = draft.arrival.as_deref()?;
-    let from = match &draft.did {
+fn arrival(intent: &Intent<'_>, places: &Places, volatile: &Volatile) -> Option<Check> {
+    let to = intent.arrival.as_deref()?;
+    let from = match &intent.did {
         Did::Visit(url) => Some(url.as_str()),
-        _ => draft.from.as_deref(),
+        _ => intent.from.as_deref(),
     };
     let pattern = places.arrival(to, from, volatile)?;
     let varies = pattern.path.as_text().is_none();
@@ -251,14 +246,14 @@ fn arrival(draft: &Draft<'_>, places: &Places, volatile: &Volatile) -> Option<Ch
     })
 }
 
-fn title(options: &Options, drafts: &[Draft<'_>], volatile: &Volatile) -> String {
+fn title(options: &Options, intents: &[Intent<'_>], volatile: &Volatile) -> String {
     let title = match (&options.title, &options.error) {
         (Some(title), _) => title.clone(),
         (None, Some(error)) if options.is_reproduction => format!("reproduction: {error}"),
         (None, _) if options.is_reproduction => {
-            format!("reproduction: {}", words::title(drafts, volatile))
+            format!("reproduction: {}", words::title(intents, volatile))
         }
-        (None, _) => words::title(drafts, volatile),
+        (None, _) => words::title(intents, volatile),
     };
     let line = title.lines().next().unwrap_or_default().trim();
     match line.char_indices().nth(TITLE_MAX_CHARS * 2) {
@@ -268,15 +263,15 @@ fn title(options: &Options, drafts: &[Draft<'_>], volatile: &Volatile) -> String
     }
 }
 
-fn header(session: &Session<'_>, drafts: &[Draft<'_>], places: &Places) -> Vec<String> {
+fn header(session: &Session<'_>, intents: &[Intent<'_>], places: &Places) -> Vec<String> {
     let (start, end) = (session.started.unwrap_or_default(), session.ended.unwrap_or_default());
     #[expect(clippy::cast_precision_loss, reason = "seconds with one decimal")]
     let seconds = end.ms_since(start) as f64 / 1000.0;
-    let from = drafts.iter().find_map(|draft| match &draft.did {
+    let from = intents.iter().find_map(|intent| match &intent.did {
         Did::Visit(url) => Some(words::place(url)),
         _ => None,
     });
-    let to = drafts.iter().rev().find_map(|draft| draft.arrival.as_deref()).map(words::place);
+    let to = intents.iter().rev().find_map(|intent| intent.arrival.as_deref()).map(words::place);
     let from = from.unwrap_or_default();
     let led = to.filter(|to| *to != from).map(|to| format!(" to {to}")).unwrap_or_default();
     vec![
@@ -291,9 +286,9 @@ fn header(session: &Session<'_>, drafts: &[Draft<'_>], places: &Places) -> Vec<S
 }
 
 /// Tells errors where they happened.
-fn tell_errors(steps: &mut [Step], drafts: &[Draft<'_>], session: &Session<'_>) {
+fn tell_errors(steps: &mut [Step], intents: &[Intent<'_>], session: &Session<'_>) {
     for failed in &session.errors {
-        let place = drafts.iter().rposition(|draft| draft.first <= failed.time).unwrap_or(0);
+        let place = intents.iter().rposition(|intent| intent.first <= failed.time).unwrap_or(0);
         let said = failed.entry.said().lines().next().unwrap_or_default().to_owned();
         if let Some(step) = steps.get_mut(place)
             && !step.errors.contains(&said)

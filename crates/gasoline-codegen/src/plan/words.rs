@@ -2,14 +2,14 @@
 
 use gasoline_protocol::action::EnhancedAction;
 
-use super::merge::{Did, Draft};
+use super::merge::{Did, Intent};
 use super::volatile::Volatile;
 use crate::address::Address;
 
 /// `Click button "Log in"`.
-pub(super) fn says(draft: &Draft<'_>) -> String {
-    let element = draft.action.map(element).unwrap_or_default();
-    match &draft.did {
+pub(super) fn says(intent: &Intent<'_>) -> String {
+    let element = intent.action.map(element).unwrap_or_default();
+    match &intent.did {
         Did::Visit(url) => format!("Open {}", place(url)),
         Did::Reload => "Reload the page".to_owned(),
         Did::Back => "Go back".to_owned(),
@@ -20,11 +20,11 @@ pub(super) fn says(draft: &Draft<'_>) -> String {
         Did::Fill => format!("Fill {element}"),
         Did::Upload => format!("Choose a file for {element}"),
         Did::Press => {
-            let key = draft.action.and_then(|action| action.key.as_deref()).unwrap_or("Enter");
+            let key = intent.action.and_then(|action| action.key.as_deref()).unwrap_or("Enter");
             format!("Press {key}")
         }
         Did::Select => {
-            let text = draft.action.and_then(|action| action.selected_text.as_deref());
+            let text = intent.action.and_then(|action| action.selected_text.as_deref());
             match text.filter(|text| !text.is_empty()) {
                 Some(text) => format!("Select \"{text}\" in {element}"),
                 None => format!("Select in {element}"),
@@ -32,7 +32,7 @@ pub(super) fn says(draft: &Draft<'_>) -> String {
         }
         Did::Submit => format!("Submit {element}"),
         Did::Scroll => {
-            let y = draft.action.and_then(|action| action.scroll_y).unwrap_or(0.0);
+            let y = intent.action.and_then(|action| action.scroll_y).unwrap_or(0.0);
             format!("User scrolled to y={y}")
         }
         Did::Appear => "A new page opens".to_owned(),
@@ -65,17 +65,17 @@ pub(super) fn place(url: &str) -> String {
 }
 
 /// A name for the whole: where it began, where it ended, what was done last.
-pub(super) fn title(drafts: &[Draft<'_>], volatile: &Volatile) -> String {
+pub(super) fn title(intents: &[Intent<'_>], volatile: &Volatile) -> String {
     let place = |url: &str| volatile.path(&place(url)).show();
-    let start = drafts.iter().find_map(|draft| match &draft.did {
+    let start = intents.iter().find_map(|intent| match &intent.did {
         Did::Visit(url) => Some(place(url)),
         _ => None,
     });
-    let end = drafts.iter().rev().find_map(|draft| draft.arrival.as_deref()).map(place);
-    let last = drafts
+    let end = intents.iter().rev().find_map(|intent| intent.arrival.as_deref()).map(place);
+    let last = intents
         .iter()
         .rev()
-        .find(|draft| matches!(draft.did, Did::Click(_) | Did::Press | Did::Submit | Did::Select))
+        .find(|intent| matches!(intent.did, Did::Click(_) | Did::Press | Did::Submit | Did::Select))
         .map(says);
     let start = start.unwrap_or_else(|| "/".to_owned());
     match (last, end) {

@@ -44,7 +44,7 @@ fn views<'a, T: Captured<'a>>(texts: &'a [String], from: u64) -> Vec<(Seq, Times
     texts.iter().enumerate().map(read).collect()
 }
 
-fn seen<'a, T>(views: &'a [(Seq, Timestamp, T)]) -> Vec<Seen<'a, T>> {
+fn seen<T>(views: &[(Seq, Timestamp, T)]) -> Vec<Seen<'_, T>> {
     views
         .iter()
         .map(|(seq, time, view)| Seen { seq: *seq, time: *time, test: None, view })

@@ -17,7 +17,7 @@ use super::filter::Filter;
 use super::refusal::Refusal;
 use super::timeline::with_sources;
 use crate::app::App;
-use crate::exit::Leaving;
+use crate::exit::{self, Leaving};
 use crate::source_maps::Thrown;
 
 /// What a script is written from.
@@ -52,6 +52,11 @@ impl FixturesArgument {
             (None, _) => None,
         }
     }
+}
+
+/// What a caller says goes into the script as well.
+pub(super) fn masked(said: &str) -> String {
+    exit::text(said).into_owned()
 }
 
 /// What is asked for.
@@ -117,13 +122,12 @@ impl ErrorContext {
             let own = frames.iter().find(|frame| frame.mapped && !frame.library);
             own.or_else(|| frames.iter().find(|frame| frame.mapped))
         });
-        let (file, line) = match mapped {
-            Some(frame) => (Some(frame.file.clone()), Some(u64::from(frame.line))),
-            None => {
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-                let line = row.view.lineno.filter(|line| *line >= 1.0).map(|line| line as u64);
-                (row.view.filename.as_deref().map(str::to_owned), line)
-            }
+        let (file, line) = if let Some(frame) = mapped {
+            (Some(frame.file.clone()), Some(u64::from(frame.line)))
+        } else {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let line = row.view.lineno.filter(|line| *line >= 1.0).map(|line| line as u64);
+            (row.view.filename.as_deref().map(str::to_owned), line)
         };
         Some(Self { message: message(&row.view.said()), file, line })
     }

@@ -60,7 +60,7 @@ impl Printer<'_> {
                 self.elements(&access(subject, path), element);
             }
             Contract::Object(members) if members.is_empty() => {
-                has(self.script, ", expect.any(Object)")
+                has(self.script, ", expect.any(Object)");
             }
             Contract::Object(members) => self.members(subject, path, members),
             Contract::OneOf(_) => {

@@ -13,7 +13,7 @@ use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::scripts::{self, FixturesArgument, Wanted};
+use crate::mcp::scripts::{self, FixturesArgument, Wanted, masked};
 use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -65,8 +65,8 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let Arguments { test_name, last_n_actions, base_url, .. } = arguments;
     let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
     let options = Options {
-        title: test_name.filter(|name| !name.trim().is_empty()),
-        base_url,
+        title: test_name.as_deref().filter(|name| !name.trim().is_empty()).map(masked),
+        base_url: base_url.as_deref().map(masked),
         last_n_actions,
         checks,
         fixtures: FixturesArgument::chosen(

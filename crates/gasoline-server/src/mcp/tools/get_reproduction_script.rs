@@ -12,7 +12,7 @@ use crate::mcp::answer::Answer;
 use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::scripts::{self, ErrorContext, FixturesArgument, Wanted};
+use crate::mcp::scripts::{self, ErrorContext, FixturesArgument, Wanted, masked};
 use crate::mcp::tool::{Caller, Effect, Run, Tool};
 
 pub(super) static TOOL: Tool = Tool {
@@ -64,7 +64,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     };
     let options = Options {
         title: None,
-        base_url,
+        base_url: base_url.as_deref().map(masked),
         last_n_actions,
         checks: Checks::of_a_reproduction(include_assertions.unwrap_or(true)),
         fixtures: FixturesArgument::chosen(

@@ -4,14 +4,14 @@ use gasoline_analysis::timeline::Cause;
 use gasoline_protocol::network::NetworkBody;
 use serde::Deserialize;
 
-use super::places::Places;
-use super::session::Called;
-use super::volatile::Volatile;
 use crate::address::{Address, decode};
+use crate::plan::places::Places;
+use crate::plan::session::Called;
+use crate::plan::volatile::Volatile;
 use crate::step::{Call, Operation};
 
 /// Method and path of a request, with its GraphQL operation.
-pub(super) fn call(body: &NetworkBody<'_>, volatile: &Volatile) -> Option<Call> {
+pub(in crate::plan) fn call(body: &NetworkBody<'_>, volatile: &Volatile) -> Option<Call> {
     let address = Address::of(&body.url)?;
     let is_method = body.method.bytes().all(|byte| byte.is_ascii_alphabetic());
     is_method.then(|| Call {
@@ -22,7 +22,7 @@ pub(super) fn call(body: &NetworkBody<'_>, volatile: &Volatile) -> Option<Call> 
     })
 }
 
-pub(super) fn operation(body: &NetworkBody<'_>) -> Option<Operation> {
+pub(in crate::plan) fn operation(body: &NetworkBody<'_>) -> Option<Operation> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Captured {
@@ -41,13 +41,13 @@ pub(super) fn operation(body: &NetworkBody<'_>) -> Option<Operation> {
 pub(crate) fn is_change(call: &Call) -> bool {
     match &call.operation {
         Some(operation) => operation.is_mutation,
-        None => super::volatile::is_change(&call.method),
+        None => crate::plan::volatile::is_change(&call.method),
     }
 }
 
 /// Whether the page made the request by itself for the user, was answered, and is not somebody
 /// else's: only then must it come again.
-pub(super) fn is_reliable(called: &Called<'_>, places: &Places) -> bool {
+pub(in crate::plan) fn is_reliable(called: &Called<'_>, places: &Places) -> bool {
     let body = called.request.body;
     let is_scripted = matches!(body.initiator.as_deref(), None | Some("fetch" | "xhr"));
     let is_background = matches!(called.request.cause, Cause::Background(_));
@@ -55,14 +55,17 @@ pub(super) fn is_reliable(called: &Called<'_>, places: &Places) -> bool {
 }
 
 /// Names and values of the query, decoded.
-pub(super) fn parameters(body: &NetworkBody<'_>) -> Vec<(String, String)> {
+pub(in crate::plan) fn parameters(body: &NetworkBody<'_>) -> Vec<(String, String)> {
     let address = Address::of(&body.url);
     let pairs = address.iter().flat_map(Address::parameters);
     pairs.map(|(name, value)| (decode(name), decode(value))).collect()
 }
 
 /// Gives calls that look alike the parameters that tell them apart.
-pub(super) fn tell_apart(calls: &mut [(Call, Vec<(String, String)>)], volatile: &Volatile) {
+pub(in crate::plan) fn tell_apart(
+    calls: &mut [(Call, Vec<(String, String)>)],
+    volatile: &Volatile,
+) {
     for place in 0..calls.len() {
         let (call, own) = &calls[place];
         let alike = calls.iter().filter(|(other, _)| {

@@ -4,23 +4,23 @@ use serde_json::Value;
 
 use super::calls::{self, is_change, is_reliable, parameters, tell_apart};
 use super::contract;
-use super::merge::{Did, Draft};
-use super::places::Places;
-use super::session::{Called, Session};
-use super::volatile::Volatile;
 use crate::options::Checks;
+use crate::plan::merge::{Did, Intent};
+use crate::plan::places::Places;
+use crate::plan::session::{Called, Session};
+use crate::plan::volatile::Volatile;
 use crate::step::{Await, Call, Check, Confidence, Contract, Expect, Step};
 
 /// A request that a step caused.
 struct Caused<'s, 'a> {
-    draft: usize,
+    intent: usize,
     called: &'s Called<'a>,
 }
 
-/// Adds answers and assertions about them to the steps; one step a draft.
-pub(super) fn add(
+/// Adds answers and assertions about them to the steps; one step an intent.
+pub(in crate::plan) fn add(
     steps: &mut [Step],
-    drafts: &[Draft<'_>],
+    intents: &[Intent<'_>],
     session: &Session<'_>,
     (places, volatile, checks): (&Places, &Volatile, Checks),
     warnings: &mut Vec<String>,
@@ -29,13 +29,13 @@ pub(super) fn add(
     let mut counts = Counts::default();
     for called in &session.requests {
         let Some(call) = calls::call(called.request.body, volatile) else { continue };
-        let draft = draft_of(called, drafts);
+        let intent = intent_of(called, intents);
         let is_sure = is_reliable(called, places);
-        counts.note(&call, draft.filter(|_| is_sure).map(|place| &drafts[place].did));
-        if let Some(draft) = draft
+        counts.note(&call, intent.filter(|_| is_sure).map(|place| &intents[place].did));
+        if let Some(intent) = intent
             && is_sure
         {
-            reliable.push(Caused { draft, called });
+            reliable.push(Caused { intent, called });
         }
     }
     if !checks.network && !checks.response_shape {
@@ -51,8 +51,8 @@ pub(super) fn add(
         .collect();
     tell_apart(&mut told, volatile);
     let mut number = 0;
-    for draft in 0..drafts.len() {
-        let own = reliable.iter().zip(&told).filter(|(caused, _)| caused.draft == draft);
+    for intent in 0..intents.len() {
+        let own = reliable.iter().zip(&told).filter(|(caused, _)| caused.intent == intent);
         let mut seen: Vec<Call> = Vec::new();
         for (caused, (call, _)) in own {
             let (called, call) = (caused.called, call.clone());
@@ -66,7 +66,7 @@ pub(super) fn add(
             }
             seen.push(call.clone());
             number += 1;
-            let due = due(called, drafts, draft);
+            let due = due(called, intents, intent);
             let status = called.request.body.status;
             let said = said(&call);
             if status >= 500 {
@@ -75,7 +75,7 @@ pub(super) fn add(
                 ));
             }
             let is_read = body_contract.is_some();
-            steps[draft].awaits.push(Await { number, call, is_read });
+            steps[intent].awaits.push(Await { number, call, is_read });
             let (confidence, because) = if status >= 500 {
                 (Confidence::Low, format!("{said} failed with {status} when this was recorded"))
             } else {
@@ -97,32 +97,32 @@ pub(super) fn add(
 }
 
 /// `POST /api/login`, `POST /graphql Cart`.
-pub(super) fn said(call: &Call) -> String {
+pub(in crate::plan) fn said(call: &Call) -> String {
     let operation = call.operation.as_ref().map(|it| format!(" {}", it.name)).unwrap_or_default();
     format!("{} {}{operation}", call.method, call.path.show())
 }
 
 /// The step that a request is the effect of.
-pub(super) fn draft_of(called: &Called<'_>, drafts: &[Draft<'_>]) -> Option<usize> {
+pub(in crate::plan) fn intent_of(called: &Called<'_>, intents: &[Intent<'_>]) -> Option<usize> {
     let place = match called.request.cause.action() {
-        Some(seq) => drafts.iter().rposition(|draft| draft.seqs.contains(&seq))?,
+        Some(seq) => intents.iter().rposition(|intent| intent.seqs.contains(&seq))?,
         // Loading a page that was open before the first action, or whose navigation is not known.
-        None => drafts.iter().rposition(|draft| {
-            let is_load = matches!(draft.did, Did::Visit(_) | Did::Reload | Did::Back);
-            draft.page == called.page && is_load && draft.seqs.is_empty()
+        None => intents.iter().rposition(|intent| {
+            let is_load = matches!(intent.did, Did::Visit(_) | Did::Reload | Did::Back);
+            intent.page == called.page && is_load && intent.seqs.is_empty()
         })?,
     };
-    let draft = &drafts[place];
+    let intent = &intents[place];
     // Of several keystrokes only the last is replayed, and what it causes.
-    let is_replayed = draft.did != Did::Fill || called.time >= draft.last;
-    (draft.page == called.page && draft.did.is_act() && is_replayed).then_some(place)
+    let is_replayed = intent.did != Did::Fill || called.time >= intent.last;
+    (intent.page == called.page && intent.did.is_act() && is_replayed).then_some(place)
 }
 
 /// The step after which the answer was there: the user may have gone on before it came.
-fn due(called: &Called<'_>, drafts: &[Draft<'_>], own: usize) -> usize {
-    let later = drafts.iter().enumerate().skip(own + 1);
-    let begun = later.take_while(|(_, draft)| draft.first <= called.end);
-    begun.filter(|(_, draft)| draft.did.is_act()).last().map_or(own, |(place, _)| place)
+fn due(called: &Called<'_>, intents: &[Intent<'_>], own: usize) -> usize {
+    let later = intents.iter().enumerate().skip(own + 1);
+    let begun = later.take_while(|(_, intent)| intent.first <= called.end);
+    begun.filter(|(_, intent)| intent.did.is_act()).last().map_or(own, |(place, _)| place)
 }
 
 /// What all answers to the same call have in common.

@@ -1,9 +1,10 @@
 //! The best way to find an element again: one that found it alone, and will in the next run.
 
+mod written;
+
 use gasoline_protocol::action::{Frame as CapturedFrame, Selectors};
 use gasoline_protocol::sensitive::REDACTED;
 
-use super::locator_text;
 use super::volatile::Volatile;
 use crate::limits::PLACES_MAX;
 use crate::step::{Frame, Part, Target};
@@ -48,7 +49,7 @@ pub(super) fn choose(
         is_alone(candidate) && candidate.is_stable && candidate.strategy != "cssPath"
     });
     let proved = selectors.locator.as_deref().filter(|text| !is_masked(text));
-    let proved = proved.and_then(locator_text::parse);
+    let proved = proved.and_then(written::parse);
     let mut candidates = candidates;
     match (best, proved) {
         // An id is somebody's handle for the code; what the user sees tells more when it is proved.

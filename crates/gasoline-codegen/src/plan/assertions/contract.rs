@@ -3,12 +3,12 @@
 use gasoline_analysis::timeline::Shape;
 use serde_json::Value;
 
-use super::volatile::is_random;
 use crate::limits::{CONTRACT_MAX_DEPTH, CONTRACT_MAX_MEMBERS};
+use crate::plan::volatile::is_random;
 use crate::step::{Contract, Member};
 
 /// Of the body as it was recorded.
-pub(super) fn of_value(value: &Value) -> Contract {
+pub(in crate::plan) fn of_value(value: &Value) -> Contract {
     of(value, CONTRACT_MAX_DEPTH)
 }
 
@@ -39,7 +39,7 @@ fn of(value: &Value, depth: usize) -> Contract {
 }
 
 /// Of a shape, where the body itself cannot be read: elements may lack any of their members.
-pub(super) fn of_shape(shape: &Shape) -> Contract {
+pub(in crate::plan) fn of_shape(shape: &Shape) -> Contract {
     of_shape_in(shape, CONTRACT_MAX_DEPTH, false)
 }
 
@@ -73,7 +73,7 @@ fn of_shape_in(shape: &Shape, depth: usize, is_element: bool) -> Contract {
 }
 
 /// What holds for both: a member that only one has is optional.
-pub(super) fn merge(one: Contract, other: Contract) -> Contract {
+pub(in crate::plan) fn merge(one: Contract, other: Contract) -> Contract {
     match (one, other) {
         (Contract::Any, _) | (_, Contract::Any) => Contract::Any,
         (Contract::Array(one), Contract::Array(other)) => match (*one, *other) {

@@ -2,13 +2,13 @@
 
 use gasoline_protocol::console::LogEntry;
 
-use super::session::Session;
-use super::volatile::Volatile;
 use crate::limits::KNOWN_ERROR_MAX_CHARS;
+use crate::plan::session::Session;
+use crate::plan::volatile::Volatile;
 use crate::step::{Pattern, Piece};
 
 /// One pattern for each, none twice.
-pub(super) fn errors(session: &Session<'_>, volatile: &Volatile) -> Vec<Pattern> {
+pub(in crate::plan) fn errors(session: &Session<'_>, volatile: &Volatile) -> Vec<Pattern> {
     let mut known: Vec<Pattern> = Vec::new();
     for failed in &session.errors {
         if let Some(pattern) = pattern(failed.entry, volatile)
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(entry: serde_json::Value, expected: Option<&str>) {
+    fn check(entry: &serde_json::Value, expected: Option<&str>) {
         let text = entry.to_string();
         let entry: LogEntry<'_> = serde_json::from_str(&text).expect("an entry");
         let found = pattern(&entry, &Volatile::default()).map(|pattern| pattern.show());
@@ -108,18 +108,18 @@ mod tests {
         use serde_json::json;
         let of = |source: &str, message: &str| json!({"level": "error", "source": source, "message": message});
         check(
-            of("console", "Failed to load sidebar widget"),
+            &of("console", "Failed to load sidebar widget"),
             Some("Failed to load sidebar widget"),
         );
-        check(of("exception", "Uncaught TypeError: x is undefined"), Some("x is undefined"));
+        check(&of("exception", "Uncaught TypeError: x is undefined"), Some("x is undefined"));
         check(
-            of("unhandledrejection", "Unhandled Promise Rejection: TypeError: no\n  at f"),
+            &of("unhandledrejection", "Unhandled Promise Rejection: TypeError: no\n  at f"),
             Some("no"),
         );
-        check(of("console", "sync failed at 12:34:56"), Some("sync failed at …:…:…"));
-        check(of("resource", "Failed to load <img> http://a"), None);
+        check(&of("console", "sync failed at 12:34:56"), Some("sync failed at …:…:…"));
+        check(&of("resource", "Failed to load <img> http://a"), None);
         let formatted =
             json!({"level": "error", "message": "Warning: a b", "args": ["Warning: %s b", "a"]});
-        check(formatted, Some("Warning: %s b"));
+        check(&formatted, Some("Warning: %s b"));
     }
 }

@@ -5,66 +5,66 @@ use std::collections::BTreeSet;
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::page::OutlineElement;
 
-use super::locators::is_masked;
-use super::merge::{Did, Draft};
-use super::session::{Outlined, Session};
-use super::volatile::Volatile;
 use crate::address::Address;
 use crate::limits::{ELEMENT_CHECKS_PER_STEP, OUTLINE_TEXT_CHARS, SETTLED_AFTER_MS};
+use crate::plan::locators::is_masked;
+use crate::plan::merge::{Did, Intent};
+use crate::plan::session::{Outlined, Session};
+use crate::plan::volatile::Volatile;
 use crate::step::{Check, Confidence, Expect, Pattern, Piece, Step};
 
 /// Adds assertions about the last outline between each step and the next.
-pub(super) fn add(
+pub(in crate::plan) fn add(
     steps: &mut [Step],
-    drafts: &[Draft<'_>],
+    intents: &[Intent<'_>],
     session: &Session<'_>,
     volatile: &Volatile,
 ) {
     let mut shown: Vec<Vec<String>> = Vec::new();
-    let unsteady = unsteady(drafts, session);
-    let shows = |draft: &Draft<'_>| draft.did != Did::Scroll;
-    let last = drafts.iter().rposition(shows);
-    for (place, draft) in drafts.iter().enumerate().filter(|(_, draft)| shows(draft)) {
-        let next = drafts[place + 1..].iter().find(|next| shows(next)).map(|next| next.first);
+    let unsteady = unsteady(intents, session);
+    let shows = |intent: &Intent<'_>| intent.did != Did::Scroll;
+    let last = intents.iter().rposition(shows);
+    for (place, intent) in intents.iter().enumerate().filter(|(_, intent)| shows(intent)) {
+        let next = intents[place + 1..].iter().find(|next| shows(next)).map(|next| next.first);
         let during: Vec<&Outlined<'_>> = session
             .outlines
             .iter()
             .filter(|seen| {
-                seen.page == draft.page
-                    && seen.time.ms_since(settled(draft, session)) >= SETTLED_AFTER_MS
+                seen.page == intent.page
+                    && seen.time.ms_since(settled(intent, session)) >= SETTLED_AFTER_MS
                     && next.is_none_or(|next| seen.time < next)
-                    && is_there(seen, draft)
+                    && is_there(seen, intent)
             })
             .collect();
         let Some(latest) = during.last() else { continue };
-        shown.resize_with(shown.len().max(draft.page + 1), Vec::new);
+        shown.resize_with(shown.len().max(intent.page + 1), Vec::new);
         let mut now = Vec::new();
         let mut checks = Vec::new();
         for element in latest.outline.elements.iter().flatten() {
             let Some(said) = say(element) else { continue };
             // What stood there before the step says nothing about it, except at the very end.
-            let is_news = !shown[draft.page].contains(&said) || Some(place) == last;
+            let is_news = !shown[intent.page].contains(&said) || Some(place) == last;
             now.push(said);
             if is_news && let Some(check) = check(element, &unsteady, volatile) {
                 checks.push(check);
             }
         }
-        shown[draft.page] = now;
+        shown[intent.page] = now;
         steps[place].checks.extend(checks.into_iter().take(ELEMENT_CHECKS_PER_STEP));
     }
 }
 
 /// When the page had all answers it asked for because of a step: what it showed before was on its way.
-fn settled(draft: &Draft<'_>, session: &Session<'_>) -> Timestamp {
+fn settled(intent: &Intent<'_>, session: &Session<'_>) -> Timestamp {
     let answers = session.requests.iter().filter(|called| {
-        called.request.cause.action().is_some_and(|seq| draft.seqs.contains(&seq))
+        called.request.cause.action().is_some_and(|seq| intent.seqs.contains(&seq))
     });
-    answers.map(|called| called.end).max().unwrap_or(draft.last).max(draft.last)
+    answers.map(|called| called.end).max().unwrap_or(intent.last).max(intent.last)
 }
 
 /// Whether an outline is of the page the step led to, and not of the one it left.
-fn is_there(seen: &Outlined<'_>, draft: &Draft<'_>) -> bool {
-    let Some(arrival) = draft.arrival.as_deref().and_then(Address::of) else { return true };
+fn is_there(seen: &Outlined<'_>, intent: &Intent<'_>) -> bool {
+    let Some(arrival) = intent.arrival.as_deref().and_then(Address::of) else { return true };
     let outline = seen.outline.url.as_deref().and_then(Address::of);
     outline.is_none_or(|outline| outline.path == arrival.path && outline.origin == arrival.origin)
 }
@@ -108,7 +108,7 @@ fn check(
 }
 
 /// Test ids of elements whose text changed while the user did nothing, or that the page calls dynamic.
-fn unsteady(drafts: &[Draft<'_>], session: &Session<'_>) -> BTreeSet<String> {
+fn unsteady(intents: &[Intent<'_>], session: &Session<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut before: Vec<&Outlined<'_>> = Vec::new();
     let text_in = |seen: &Outlined<'_>, test_id: &str| {
@@ -118,10 +118,10 @@ fn unsteady(drafts: &[Draft<'_>], session: &Session<'_>) -> BTreeSet<String> {
     };
     for seen in &session.outlines {
         let is_idle = |earlier: &&Outlined<'_>| {
-            let acts = drafts.iter().any(|draft| {
+            let acts = intents.iter().any(|intent| {
                 let is_between = |time| earlier.time <= time && time <= seen.time;
-                draft.did.is_act()
-                    && (is_between(draft.last) || is_between(settled(draft, session)))
+                intent.did.is_act()
+                    && (is_between(intent.last) || is_between(settled(intent, session)))
             });
             earlier.page == seen.page && !acts
         };
@@ -139,7 +139,14 @@ fn unsteady(drafts: &[Draft<'_>], session: &Session<'_>) -> BTreeSet<String> {
             let marks = path.split("[data-testid=\"").skip(1);
             found.extend(marks.filter_map(|rest| Some(rest.split_once("\"]")?.0.to_owned())));
         }
-        before.push(seen);
+        // What was on its way when it was looked at has not changed by itself.
+        let is_settled = intents.iter().filter(|intent| intent.page == seen.page).all(|intent| {
+            let since = seen.time.ms_since(settled(intent, session));
+            intent.last > seen.time || since >= SETTLED_AFTER_MS
+        });
+        if is_settled {
+            before.push(seen);
+        }
     }
     found
 }
@@ -149,6 +156,6 @@ fn level(level: f64) -> Option<u8> {
 }
 
 /// The texts of a pattern that the mock's replacements may have changed.
-pub(super) fn names_person(pattern: &Pattern) -> bool {
+pub(in crate::plan) fn names_person(pattern: &Pattern) -> bool {
     pattern.0.iter().any(|piece| matches!(piece, Piece::Text(text) if text.contains('@')))
 }
