@@ -129,6 +129,7 @@
   var COUNT_SURE_ELEMENTS = 25;
   var COUNT_TRIAL_ELEMENTS = 6;
   var COUNT_MAX_ELEMENTS = 1e3;
+  var COUNT_MAX_TEXTS = 1e4;
   var OPEN_ROOTS_MAX_AGE_MS = 2e3;
   var OPEN_ROOTS_MAX_ELEMENTS = 1e3;
   var LOOK_EVERY_MS = 500;
@@ -1299,7 +1300,7 @@
       matches2[strategy] = found.length;
       index[strategy] = place2;
     };
-    const { testId, testIdAttribute, ariaLabel, role } = selectors;
+    const { testId, testIdAttribute, ariaLabel, role, text: text2 } = selectors;
     if (testId !== void 0) {
       const mark = testIdAttribute === void 0 ? { testId } : { testId, testIdAttribute };
       tell("testId", all2(testIdCss(mark)));
@@ -1316,9 +1317,21 @@
         tell("role", withRole(possible, wanted, milliseconds));
       }
     }
+    if (text2 !== void 0 && Object.keys(matches2).length === 0) tell("text", withText(roots, text2));
     if (Object.keys(matches2).length === 0) return;
     selectors.matches = matches2;
     selectors.index = index;
+  }
+  function withText(roots, text2) {
+    const found = [];
+    let left = COUNT_MAX_TEXTS;
+    for (const root of roots) {
+      const texts = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node && left > 0; node = texts.nextNode(), left--) {
+        if (node.nodeValue?.trim() === text2 && node.parentElement) found.push(node.parentElement);
+      }
+    }
+    return left > 0 ? found : [];
   }
   var NAMING = "[aria-label],[aria-labelledby],[title],[alt],img,svg,slot,input,select,textarea";
   function mayBeNamed(element, squeezed) {

@@ -27,6 +27,7 @@ test.beforeAll(async () => {
     '/controls': corpus('controls'),
     '/lists': corpus('lists'),
     '/many': '<p><button>Edit</button><button>Delete</button></p>'.repeat(20),
+    '/hearts': `<b onclick>♡</b>${'<p><span style="cursor:pointer" onclick="void 0">♡</span></p>'.repeat(2)}`,
   });
   browser = await launch();
   const context = await browser.newContext();
@@ -153,6 +154,14 @@ test('among many buttons those of the same name are counted on a slow machine to
   })()`);
   expect(selectors.matches).toEqual({ role: 20 });
   expect(selectors.index).toEqual({ role: 15 });
+});
+
+test('what is known by its text alone tells how many say the same', async () => {
+  await page.goto(site.url('/hearts'));
+  const selectors = await page.evaluate<Selectors>(
+    `hooks.describe(document.querySelectorAll('span')[1])`,
+  );
+  expect(selectors).toMatchObject({ text: '♡', matches: { text: 3 }, index: { text: 2 } });
 });
 
 test('nothing that is found again by names contains a secret or a generated name', async () => {

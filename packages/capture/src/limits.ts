@@ -101,6 +101,9 @@ export const COUNT_TRIAL_ELEMENTS = 6;
 /** Elements looked at for it at most, should the clock stand still. */
 export const COUNT_MAX_ELEMENTS = 1000;
 
+/** Pieces of text looked at for the same text at most: half a millisecond. */
+export const COUNT_MAX_TEXTS = 10_000;
+
 /** How long the list of a page's shadow roots is trusted. */
 export const OPEN_ROOTS_MAX_AGE_MS = 2000;
 

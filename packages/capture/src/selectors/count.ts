@@ -2,15 +2,16 @@
 import {
   COUNT_MAX_ELEMENTS,
   COUNT_MAX_MS,
+  COUNT_MAX_TEXTS,
   COUNT_SURE_ELEMENTS,
   COUNT_TRIAL_ELEMENTS,
 } from '../limits.js';
 import type { Selectors } from '../protocol.generated.js';
 import { candidatesCss, hasRoleAndName, withCaches, type RoleAndName } from './role.js';
-import { openRoots } from './roots.js';
+import { openRoots, type Root } from './roots.js';
 import { attributeCss, testIdCss } from './test-id.js';
 
-type Strategy = 'testId' | 'ariaLabel' | 'role';
+type Strategy = 'testId' | 'ariaLabel' | 'role' | 'text';
 
 /** Adds `matches` and `index` for what can be counted in the given time; the rest is left out. */
 export function count(element: Element, selectors: Selectors, milliseconds = COUNT_MAX_MS): void {
@@ -24,7 +25,7 @@ export function count(element: Element, selectors: Selectors, milliseconds = COU
     matches[strategy] = found.length;
     index[strategy] = place;
   };
-  const { testId, testIdAttribute, ariaLabel, role } = selectors;
+  const { testId, testIdAttribute, ariaLabel, role, text } = selectors;
   if (testId !== undefined) {
     const mark = testIdAttribute === undefined ? { testId } : { testId, testIdAttribute };
     tell('testId', all(testIdCss(mark)));
@@ -41,9 +42,24 @@ export function count(element: Element, selectors: Selectors, milliseconds = COU
       tell('role', withRole(possible, wanted, milliseconds));
     }
   }
+  // Where nothing better is known, the text is all there is to go by.
+  if (text !== undefined && Object.keys(matches).length === 0) tell('text', withText(roots, text));
   if (Object.keys(matches).length === 0) return;
   selectors.matches = matches;
   selectors.index = index;
+}
+
+/** Those that say exactly this, in one piece. */
+function withText(roots: Root[], text: string): Element[] {
+  const found: Element[] = [];
+  let left = COUNT_MAX_TEXTS;
+  for (const root of roots) {
+    const texts = (root.ownerDocument ?? document).createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node && left > 0; node = texts.nextNode(), left--) {
+      if (node.nodeValue?.trim() === text && node.parentElement) found.push(node.parentElement);
+    }
+  }
+  return left > 0 ? found : [];
 }
 
 /** What may name an element besides its text. */
