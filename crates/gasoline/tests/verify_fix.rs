@@ -354,7 +354,8 @@ fn verdict_no_issues_detected() {
     let mut desk = Desk::open();
     let id = desk.watch();
     let result = desk.check(&id, "no_issues_detected");
-    assert_eq!(result["notes"], json!(["nothing was captured since `watch`"]));
+    let note = result["notes"][0].as_str().expect("a note");
+    assert!(note.starts_with("nothing was captured since `watch`"), "{note}");
 }
 
 #[test]
