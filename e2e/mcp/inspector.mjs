@@ -17,6 +17,8 @@ const TOOLS = [
   'get_websocket_status',
   'get_enhanced_actions',
   'get_changes_since',
+  'verify_fix',
+  'diff_sessions',
   'query_dom',
   'get_page_info',
   'run_accessibility_audit',
@@ -80,6 +82,9 @@ function checks(era, requestUri) {
     ['get_enhanced_actions', call('get_enhanced_actions'), (it) => it.says('buy')],
     ['get_changes_since {checkpoint}', call('get_changes_since', { checkpoint: 'c0' }), (it) =>
       it.says('boom')],
+    ['verify_fix {action:start}', call('verify_fix', { action: 'start' }), (it) => it.says('boom')],
+    ['diff_sessions {action:capture}', call('diff_sessions', { action: 'capture', name: 'a' }), (it) =>
+      it.says('captured `a`: 1 console error')],
     ['configure_noise {action:list}', call('configure_noise', { action: 'list' }), (it) =>
       it.says('builtin')],
     ['configure_capture', call('configure_capture'), (it) => it.says('nothing is set from here')],

@@ -69,7 +69,7 @@ pub struct Digest {
     pub deeds: BTreeSet<String>,
     /// Events of all kinds that were looked at.
     pub events: usize,
-    /// Errors and endpoints there was no room for.
+    /// Errors, endpoints and connections there was no room for.
     pub cut: usize,
     pub gaps: Gaps,
 }
@@ -115,14 +115,16 @@ impl Digest {
                     .map(|url| (seen.seq, &**url))
             }))
             .collect();
+        let (connections, cut) = sockets::digest(&sockets, noise);
         let mut digest = Self {
             captured_at,
+            cut,
             page_url: newest(&pages),
             requests: requests.len(),
-            sockets: sockets::digest(&sockets, noise),
+            sockets: connections,
             loads: loads::digest(&loads),
             pages: distinct(&pages),
-            deeds: actions.iter().filter_map(|seen| deed(seen.view)).collect(),
+            deeds: deeds(&actions),
             events: logs.len() + requests.len() + sockets.len() + actions.len() + loads.len(),
             ..Self::default()
         };
@@ -166,6 +168,11 @@ impl Digest {
         failing.map(|socket| socket.failures).sum()
     }
 
+    /// How often anything went wrong.
+    pub fn issues(&self) -> usize {
+        self.console_errors() + self.network_errors() + self.websocket_errors()
+    }
+
     /// Whether anything was captured of a page, or of its path where no more is known.
     pub fn has_page(&self, wanted: &str) -> bool {
         self.pages.contains(wanted)
@@ -176,14 +183,25 @@ impl Digest {
 
 fn newest(pages: &[(Seq, &str)]) -> Option<String> {
     let newest = pages.iter().max_by_key(|(seq, _)| *seq);
-    newest.map(|(_, url)| url.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect())
+    newest.map(|(_, url)| clipped(url))
+}
+
+/// A text as far as it is kept: what pages send may be long, and a digest must stay small.
+fn clipped(text: &str) -> String {
+    text.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect()
 }
 
 /// The pages, each once. A page is told by all its events, so their number says nothing.
 fn distinct(pages: &[(Seq, &str)]) -> BTreeSet<String> {
     let urls: BTreeSet<&str> = pages.iter().map(|(_, url)| *url).collect();
-    let distinct: BTreeSet<String> = urls.into_iter().map(page).collect();
+    let distinct: BTreeSet<String> = urls.into_iter().map(|url| clipped(&page(url))).collect();
     distinct.into_iter().take(limits::DIGEST_MAX_PAGES).collect()
+}
+
+/// The latest things the user did.
+fn deeds(actions: &[&Seen<'_, EnhancedAction<'_>>]) -> BTreeSet<String> {
+    let latest = actions.iter().rev().filter_map(|seen| deed(seen.view));
+    latest.take(limits::DIGEST_MAX_DEEDS).collect()
 }
 
 /// What the user did, in words that are the same when it is done again: `click button "Pay"`.

@@ -135,13 +135,19 @@ gasoline_protocol::limits! {
     /// things to ask for.
     SLUG_MIN_VALUES: usize = 3;
     /// Pages remembered of one issue.
-    ISSUE_MAX_PAGES: usize = 10;
+    ISSUE_MAX_PAGES: usize = 5;
     /// Errors of one digest: what a person would go through.
     DIGEST_MAX_ERRORS: usize = 50;
     /// Endpoints of one digest: as many as the journal holds requests of one session.
     DIGEST_MAX_ENDPOINTS: usize = 100;
     /// Pages of one digest.
     DIGEST_MAX_PAGES: usize = 200;
+    /// Addresses of WebSockets of one digest.
+    DIGEST_MAX_SOCKETS: usize = 50;
+    /// Different things the user did, of one digest.
+    DIGEST_MAX_DEEDS: usize = 100;
+    /// Characters by which two errors are told apart.
+    DIGEST_FINGERPRINT_MAX_CHARS: usize = 1_000;
     /// Characters of a message or URL kept in a digest.
     DIGEST_TEXT_MAX_CHARS: usize = 300;
     /// Characters of what an action was done to.

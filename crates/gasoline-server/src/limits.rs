@@ -220,7 +220,8 @@ gasoline_protocol::limits! {
     SNAPSHOT_MINUTES: u64 = 120;
     /// Characters of a snapshot's name, and of a session's label.
     SNAPSHOT_NAME_MAX_CHARS: usize = 50;
-    /// Clients whose sessions and snapshots are kept, some seven hundred kilobytes each at most.
+    /// Clients whose sessions and snapshots are kept, a few hundred kilobytes each, a few
+    /// megabytes where pages send the longest texts that are taken.
     SHELVES_MAX: usize = 8;
     /// Characters of a line under a heading.
     SECTION_LINE_CHARS: usize = 240;

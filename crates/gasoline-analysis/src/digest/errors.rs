@@ -6,7 +6,7 @@ use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBody;
 
-use super::deed;
+use super::{clipped, deed};
 use crate::changes::Seen;
 use crate::endpoints::page;
 use crate::issues::{self, Issue, Sighting};
@@ -67,14 +67,18 @@ pub(super) fn digest<'a>(
     let warnings = warnings.iter().map(|issue| issue.count).sum();
     let errors = errors.into_iter().map(|issue| ErrorDigest {
         deed: before(actions, issue.last_seen),
-        message: issue.message.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect(),
+        message: clipped(&issue.message),
         count: issue.count,
-        pages: issue.pages.iter().map(|url| page(url)).collect(),
+        pages: issue.pages.iter().map(|url| clipped(&page(url))).collect(),
         noise: issue.noise,
         identity: Identity {
             source: issue.source,
-            fingerprint: issue.fingerprint,
-            script: issue.script,
+            fingerprint: issue
+                .fingerprint
+                .chars()
+                .take(limits::DIGEST_FINGERPRINT_MAX_CHARS)
+                .collect(),
+            script: issue.script.as_deref().map(clipped),
         },
     });
     (errors.collect(), warnings)

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
 use serde::Serialize;
 
+use super::clipped;
 use crate::changes::Seen;
 use crate::endpoints::page;
+use crate::limits;
 use crate::noise::Noise;
 
 /// How the newest connection to a URL stands.
@@ -58,10 +60,11 @@ struct Connection {
     messages: usize,
 }
 
+/// The connections by URL, and how many there was no room for.
 pub(super) fn digest(
     events: &[&Seen<'_, WebSocketEvent<'_>>],
     noise: &Noise,
-) -> BTreeMap<String, SocketDigest> {
+) -> (BTreeMap<String, SocketDigest>, usize) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut connections: Vec<Connection> = Vec::new();
     for seen in events {
@@ -73,8 +76,14 @@ pub(super) fn digest(
         connections[place].see(event);
     }
     let mut digests: BTreeMap<String, SocketDigest> = BTreeMap::new();
+    let mut cut = 0;
     for connection in connections.iter().filter(|connection| !connection.url.is_empty()) {
-        let digest = digests.entry(page(&connection.url)).or_default();
+        let url = clipped(&page(&connection.url));
+        if digests.len() >= limits::DIGEST_MAX_SOCKETS && !digests.contains_key(&url) {
+            cut += 1;
+            continue;
+        }
+        let digest = digests.entry(url).or_default();
         digest.connections += 1;
         digest.messages += connection.messages;
         digest.state = connection.state;
@@ -84,7 +93,7 @@ pub(super) fn digest(
         }
         digest.noise = noise.socket(&connection.url).map(|rule| rule.id.clone());
     }
-    digests
+    (digests, cut)
 }
 
 impl Connection {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use gasoline_protocol::Seq;
 use gasoline_protocol::network::NetworkBody;
 
+use super::clipped;
 use crate::changes::Seen;
 use crate::endpoints::Endpoint;
 use crate::noise::Noise;
@@ -83,7 +84,9 @@ pub(super) fn digest(
 ) -> BTreeMap<Endpoint, Traffic> {
     let mut endpoints: BTreeMap<Endpoint, Traffic> = BTreeMap::new();
     for seen in requests {
-        let traffic = endpoints.entry(Endpoint::of(seen.view)).or_default();
+        let Endpoint { method, path } = Endpoint::of(seen.view);
+        let endpoint = Endpoint { method, path: clipped(&path) };
+        let traffic = endpoints.entry(endpoint).or_default();
         traffic.merge(&one(seen, noise));
     }
     endpoints

@@ -335,7 +335,11 @@ fn notes(before: &Digest, after: &Digest, tally: Tally) -> Vec<String> {
     };
     let least = |digest: &Digest| if digest.gaps.is_exact { "" } else { "at least " };
     let (lost_before, lost_after) = (before.gaps.forgotten, after.gaps.forgotten);
-    note(after.events == 0, "nothing was captured since `watch`".to_owned());
+    note(
+        after.events == 0,
+        "nothing was captured since `watch`; `get_status` tells whether a browser is connected"
+            .to_owned(),
+    );
     note(
         lost_before > 0,
         format!(

@@ -109,7 +109,7 @@ fn start(caller: &Caller<'_>, arguments: Arguments, now: Timestamp) -> Result<An
     answer.set_own("session_id", &id);
     answer.set("status", &session.status);
     baseline::tell(&session.baseline, &mut sections, &mut answer);
-    if session.baseline.errors.is_empty() && session.baseline.network_errors() == 0 {
+    if session.baseline.issues() == 0 {
         sections.line(
             "no issue is in the baseline: to prove a fix, let the bug happen first and start again",
         );
