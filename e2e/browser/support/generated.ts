@@ -28,6 +28,7 @@ export async function run(
   const folder = mkdtempSync(join(parent, 'run-'));
   const config = {
     testDir: '.',
+    outputDir: './results',
     timeout: 15_000,
     workers: 2,
     reporter: 'json',
