@@ -2329,7 +2329,7 @@
     let actedAt = -Infinity;
     let known2 = /* @__PURE__ */ new Set();
     let knownUrl = "";
-    const take = () => {
+    const take = (isAsked = true) => {
       timer = void 0;
       if (settings.paused || !settings.outlines) return;
       const { href } = location;
@@ -2337,7 +2337,10 @@
       const isSamePage = href === knownUrl;
       const isNews = (candidate2) => isSamePage && !known2.has(name(candidate2));
       const elements = choose(found, isNews);
-      known2 = new Set(found.map(name));
+      const names = new Set(found.map(name));
+      const isSame = isSamePage && names.size === known2.size && !found.some(isNews);
+      if (isSame && !isAsked) return;
+      known2 = names;
       knownUrl = href;
       const outline = {
         timestamp: natives.iso(context.now()),
@@ -2355,7 +2358,7 @@
     };
     const takeIn = (milliseconds) => {
       stop();
-      timer = natives.setTimeout(() => quietly2(take), milliseconds);
+      timer = natives.setTimeout(() => quietly2(() => take()), milliseconds);
     };
     const dynamic = watchDynamic(context, idle, () => {
       if (timer !== void 0) return;
@@ -2365,7 +2368,7 @@
     const settle = () => {
       const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
       if (isWaiting) timer = natives.setTimeout(() => quietly2(settle), OUTLINE_AFTER_ACTION_MS);
-      else take();
+      else take(false);
     };
     const acted = (event) => {
       if (!event.isTrusted) return;

@@ -29,6 +29,7 @@ export async function run(
   const folder = mkdtempSync(join(parent, 'run-'));
   const config = {
     testDir: '.',
+    outputDir: './results',
     timeout,
     workers: 2,
     reporter: 'json',

@@ -20,7 +20,15 @@ fn of(value: &Value, depth: usize) -> Contract {
         Value::String(_) => Contract::String,
         _ if depth == 0 => Contract::Any,
         Value::Array(items) => {
-            let merged = items.iter().map(|item| of(item, depth - 1)).reduce(merge);
+            let mut merged: Option<Contract> = None;
+            for item in items {
+                merged = Some(match merged {
+                    None => of(item, depth - 1),
+                    // Most elements are alike: to look costs less than to describe each.
+                    Some(known) if is_kept(&known, item) => known,
+                    Some(known) => merge(known, of(item, depth - 1)),
+                });
+            }
             Contract::Array(Box::new(merged.unwrap_or(Contract::Any)))
         }
         Value::Object(members) => {
@@ -35,6 +43,26 @@ fn of(value: &Value, depth: usize) -> Contract {
             });
             Contract::Object(members.collect())
         }
+    }
+}
+
+/// Whether a value says nothing that the contract does not know already.
+fn is_kept(contract: &Contract, value: &Value) -> bool {
+    match (contract, value) {
+        (Contract::Null, Value::Null)
+        | (Contract::Boolean, Value::Bool(_))
+        | (Contract::Number, Value::Number(_))
+        | (Contract::String, Value::String(_)) => true,
+        (Contract::Array(element), Value::Array(items)) => {
+            !matches!(**element, Contract::Any) && items.iter().all(|item| is_kept(element, item))
+        }
+        (Contract::Object(members), Value::Object(values)) => {
+            members.len() == values.len()
+                && members.iter().all(|member| {
+                    values.get(&member.name).is_some_and(|value| is_kept(&member.contract, value))
+                })
+        }
+        _ => false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Errors of the recording, as a listener of the test runner will hear them again.
 
+use std::collections::BTreeMap;
+
 use gasoline_protocol::console::LogEntry;
 
 use crate::limits::KNOWN_ERROR_MAX_CHARS;
@@ -9,12 +11,18 @@ use crate::step::{Pattern, Piece};
 
 /// One pattern for each, none twice.
 pub(in crate::plan) fn errors(session: &Session<'_>, volatile: &Volatile) -> Vec<Pattern> {
+    // Errors that differ in their numbers only are one, with its numbers left open.
+    let mut places: BTreeMap<Pattern, usize> = BTreeMap::new();
     let mut known: Vec<Pattern> = Vec::new();
-    for failed in &session.errors {
-        if let Some(pattern) = pattern(failed.entry, volatile)
-            && !known.contains(&pattern)
-        {
-            known.push(pattern);
+    for pattern in session.errors.iter().filter_map(|it| pattern(it.entry, volatile)) {
+        let general = generalized(&pattern);
+        match places.get(&general) {
+            Some(place) if known[*place] != pattern => known[*place] = general,
+            Some(_) => {}
+            None => {
+                places.insert(general, known.len());
+                known.push(pattern);
+            }
         }
     }
     // What the browser itself says in the console is invisible to the page.
@@ -75,6 +83,22 @@ fn bare(line: &str) -> &str {
         }
         _ => rest,
     }
+}
+
+/// The pattern with all its numbers left open.
+fn generalized(pattern: &Pattern) -> Pattern {
+    let mut open = Pattern::default();
+    for piece in &pattern.0 {
+        match piece {
+            Piece::Text(text) => {
+                for piece in without_numbers(text).0 {
+                    open.push(piece);
+                }
+            }
+            other => open.push(other.clone()),
+        }
+    }
+    open
 }
 
 fn without_numbers(text: &str) -> Pattern {

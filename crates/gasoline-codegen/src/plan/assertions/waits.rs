@@ -1,5 +1,7 @@
 //! Which answers each step waits for, and what is asserted of them.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::calls::{self, is_change, is_reliable, parameters, tell_apart};
@@ -50,18 +52,28 @@ pub(in crate::plan) fn add(
         })
         .collect();
     tell_apart(&mut told, volatile);
+    let mut all: BTreeMap<Call, Vec<Told>> = BTreeMap::new();
+    if checks.response_shape {
+        for called in &session.requests {
+            let call = calls::call(called.request.body, volatile);
+            if let Some((call, contract)) = call.zip(one_contract(called)) {
+                let told = Told { status: called.request.body.status, contract };
+                all.entry(call).or_default().push(told);
+            }
+        }
+    }
     let mut number = 0;
     for intent in 0..intents.len() {
         let own = reliable.iter().zip(&told).filter(|(caused, _)| caused.intent == intent);
         let mut seen: Vec<Call> = Vec::new();
         for (caused, (call, _)) in own {
             let (called, call) = (caused.called, call.clone());
-            let body_contract = if checks.response_shape {
-                contract_of(called, session, &call, volatile)
-            } else {
-                None
-            };
-            if seen.contains(&call) || (!checks.network && body_contract.is_none()) {
+            if seen.contains(&call) {
+                continue;
+            }
+            let body_contract =
+                checks.response_shape.then(|| contract_of(called, &call, &all)).flatten();
+            if !checks.network && body_contract.is_none() {
                 continue;
             }
             seen.push(call.clone());
@@ -125,22 +137,23 @@ fn due(called: &Called<'_>, intents: &[Intent<'_>], own: usize) -> usize {
     begun.filter(|(_, intent)| intent.did.is_act()).last().map_or(own, |(place, _)| place)
 }
 
+/// What one answer promised.
+struct Told {
+    status: u16,
+    contract: Contract,
+}
+
 /// What all answers to the same call have in common.
 fn contract_of(
     called: &Called<'_>,
-    session: &Session<'_>,
     call: &Call,
-    volatile: &Volatile,
+    all: &BTreeMap<Call, Vec<Told>>,
 ) -> Option<Contract> {
     let status = called.request.body.status;
     let plain = Call { query: Vec::new(), ..call.clone() };
-    let alike = session.requests.iter().filter(|other| {
-        other.request.body.status == status
-            && calls::call(other.request.body, volatile).as_ref() == Some(&plain)
-    });
-    let own = one_contract(called)?;
-    let all = alike.filter_map(one_contract).fold(own, contract::merge);
-    (!matches!(all, Contract::Any | Contract::Null)).then_some(all)
+    let alike = all.get(&plain)?.iter().filter(|told| told.status == status);
+    let common = alike.map(|told| told.contract.clone()).reduce(contract::merge)?;
+    (!matches!(common, Contract::Any | Contract::Null)).then_some(common)
 }
 
 fn one_contract(called: &Called<'_>) -> Option<Contract> {

@@ -32,7 +32,8 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   let known = new Set<string>();
   let knownUrl = '';
 
-  const take = () => {
+  /** `isAsked`: also if the page says what it said before. */
+  const take = (isAsked = true) => {
     timer = undefined;
     if (settings.paused || !settings.outlines) return;
     const { href } = location;
@@ -40,7 +41,10 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     const isSamePage = href === knownUrl;
     const isNews = (candidate: Candidate) => isSamePage && !known.has(name(candidate));
     const elements = choose(found, isNews);
-    known = new Set(found.map(name));
+    const names = new Set(found.map(name));
+    const isSame = isSamePage && names.size === known.size && !found.some(isNews);
+    if (isSame && !isAsked) return;
+    known = names;
     knownUrl = href;
     const outline: DomSnapshot = {
       timestamp: natives.iso(context.now()),
@@ -59,7 +63,7 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   };
   const takeIn = (milliseconds: number) => {
     stop();
-    timer = natives.setTimeout(() => quietly(take), milliseconds);
+    timer = natives.setTimeout(() => quietly(() => take()), milliseconds);
   };
 
   /** Found nodes wait for each other, and for an outline that is due anyway; each time longer. */
@@ -73,7 +77,7 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   const settle = () => {
     const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
     if (isWaiting) timer = natives.setTimeout(() => quietly(settle), OUTLINE_AFTER_ACTION_MS);
-    else take();
+    else take(false);
   };
   const acted = (event: Event) => {
     if (!event.isTrusted) return;
