@@ -2365,16 +2365,19 @@
       takeIn(patience);
       patience *= 2;
     });
-    const settle = () => {
+    const settle = (isAsked) => {
       const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-      if (isWaiting) timer = natives.setTimeout(() => quietly2(settle), OUTLINE_AFTER_ACTION_MS);
-      else take(false);
+      if (isWaiting) settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+      else take(isAsked);
+    };
+    const settleIn = (milliseconds, isAsked) => {
+      timer = natives.setTimeout(() => quietly2(() => settle(isAsked)), milliseconds);
     };
     const acted = (event) => {
       if (!event.isTrusted) return;
       actedAt = context.now();
       stop();
-      timer = natives.setTimeout(() => quietly2(settle), OUTLINE_AFTER_ACTION_MS);
+      settleIn(OUTLINE_AFTER_ACTION_MS, false);
     };
     const pressed = (event) => {
       if (event.key === "Enter") acted(event);
@@ -2396,7 +2399,9 @@
       moved() {
         dynamic.moved();
         patience = OUTLINE_AFTER_DYNAMIC_MS;
-        takeIn(OUTLINE_AFTER_NAVIGATION_MS);
+        actedAt = context.now();
+        stop();
+        settleIn(OUTLINE_AFTER_NAVIGATION_MS, true);
       },
       uninstall() {
         stop();

@@ -73,17 +73,20 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     patience *= 2;
   });
 
-  /** Takes one when all that the action asked for is answered. */
-  const settle = () => {
+  /** Takes one when all that was asked for is answered. */
+  const settle = (isAsked: boolean) => {
     const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-    if (isWaiting) timer = natives.setTimeout(() => quietly(settle), OUTLINE_AFTER_ACTION_MS);
-    else take(false);
+    if (isWaiting) settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+    else take(isAsked);
+  };
+  const settleIn = (milliseconds: number, isAsked: boolean) => {
+    timer = natives.setTimeout(() => quietly(() => settle(isAsked)), milliseconds);
   };
   const acted = (event: Event) => {
     if (!event.isTrusted) return;
     actedAt = context.now();
     stop();
-    timer = natives.setTimeout(() => quietly(settle), OUTLINE_AFTER_ACTION_MS);
+    settleIn(OUTLINE_AFTER_ACTION_MS, false);
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'Enter') acted(event);
@@ -108,7 +111,9 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     moved() {
       dynamic.moved();
       patience = OUTLINE_AFTER_DYNAMIC_MS;
-      takeIn(OUTLINE_AFTER_NAVIGATION_MS);
+      actedAt = context.now();
+      stop();
+      settleIn(OUTLINE_AFTER_NAVIGATION_MS, true);
     },
     uninstall() {
       stop();
