@@ -40,6 +40,9 @@ const WITHHELD_IN: Partial<Record<FlowName, [string, string][]>> = {
 /** Milliseconds a test has: three times what the longest takes, and what a dead button costs. */
 const TEST_MS = 25_000;
 
+/** Milliseconds people look at a page before they act: what a recording shows of it is seen then. */
+const PAUSE_MS = 900;
+
 type Variant = 'every assertion' | 'defaults';
 
 /** The page about it tells the rate of the defaults too, and takes twice as long. */
@@ -56,7 +59,7 @@ interface Trial {
 }
 
 test('generated tests pass on the healthy shop and fail when it breaks', async () => {
-  const recorder = await Recorder.open('extension');
+  const recorder = await Recorder.open('extension', PAUSE_MS);
   const recordings = new Map<FlowName, Recording>();
   const apps: App[] = [];
   const trial = async (variant: Variant, flow: FlowName, bug?: Bug, round = 0): Promise<Trial> => {

@@ -1,5 +1,5 @@
 // A journey as Gasoline sees it: the real server, the application, and one of the two clients between them.
-import type { Browser, BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { FLOWS, type Flow, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
@@ -44,11 +44,13 @@ export class Recorder {
   private constructor(
     private readonly browser: Browser | Extension,
     readonly client: Client,
+    private readonly pauseMs: number,
   ) {}
 
-  static async open(client: Client): Promise<Recorder> {
+  /** With a pause, whoever makes the journey looks at the page before each act, as people do. */
+  static async open(client: Client, pauseMs = 0): Promise<Recorder> {
     const browser = client === 'extension' ? await Extension.launch() : await launch();
-    return new Recorder(browser, client);
+    return new Recorder(browser, client, pauseMs);
   }
 
   async close(): Promise<void> {
@@ -64,7 +66,8 @@ export class Recorder {
     try {
       const context = await this.#connect(server);
       const page = await context.newPage();
-      await flow(page, app.origin);
+      const hurry = this.pauseMs > 0 ? slowDown(page, this.pauseMs) : () => {};
+      await flow(page, app.origin).finally(hurry);
       // A page that is left sends what it still holds.
       await page.close();
       const snapshot = await quiet(server);
@@ -87,6 +90,23 @@ export class Recorder {
     await inject(context, server, { way: 'binding' });
     return context;
   }
+}
+
+const ACTS = ['click', 'dblclick', 'hover', 'selectOption', 'check', 'setChecked'] as const;
+
+/** Makes every act upon an element wait first; undone by what it returns. */
+function slowDown(page: Page, pauseMs: number): () => void {
+  const locators = Object.getPrototypeOf(page.locator('*'));
+  const natives = ACTS.map((name) => [name, locators[name]] as const);
+  for (const [name, native] of natives) {
+    locators[name] = async function (...given: unknown[]) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      return native.apply(this, given);
+    };
+  }
+  return () => {
+    for (const [name, native] of natives) locators[name] = native;
+  };
 }
 
 /** Waits until the journal has stopped growing. */
