@@ -99,7 +99,11 @@ export async function expectDiagnosed(
         requestBody: body,
         responseBody: NO_STOCK.body,
         sure: 'likely',
-        because: ['its answer has no `receipt`', expect.stringMatching(/^answered \d+ ms before$/)],
+        because: [
+          'its answer has no `receipt`',
+          expect.stringMatching(/^sent \d+ ms after the click$/),
+          expect.stringMatching(/^answered \d+ ms before$/),
+        ],
       }),
     ]);
     expect(error.action_before?.sure).toBe('likely');

@@ -2,18 +2,34 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { build, createServer, type InlineConfig } from 'vite';
+import { pathToFileURL } from 'node:url';
+import type * as Vite from 'vite';
 import { appPage, APPS, NO_STOCK, type Mode } from './app.js';
 import { ROOT } from '../binary.js';
 import type { Answer } from '../site.js';
 
+/**
+ * The project's own Vite, and its own React: nearer to here lie those that the MCP Inspector brings,
+ * and two Reacts in one page do not work.
+ */
+const ourVite = (): Promise<typeof Vite> =>
+  import(pathToFileURL(join(ROOT, 'node_modules/vite/dist/node/index.js')).href);
+
+const alias = Object.fromEntries(
+  ['react', 'react-dom', 'react-redux', '@reduxjs/toolkit'].map((name) => [
+    name,
+    join(ROOT, 'node_modules', name),
+  ]),
+);
+
 const CONFIG = {
   configFile: false,
   root: APPS,
+  resolve: { alias },
   logLevel: 'error',
   cacheDir: join(ROOT, 'node_modules/.vite/enrich'),
   esbuild: { jsx: 'automatic' },
-} satisfies InlineConfig;
+} satisfies Vite.InlineConfig;
 
 const LIBRARIES = [
   'react',
@@ -43,6 +59,7 @@ export interface Served {
 /** A development server: modules one by one, each with its map inside. */
 export async function serveByVite(file: string): Promise<Served> {
   const http = createHttpServer();
+  const { createServer } = await ourVite();
   const server = await as('development', () =>
     createServer({
       ...CONFIG,
@@ -91,6 +108,7 @@ export function pagesByVite(file: string): Promise<Record<string, Answer>> {
 }
 
 async function buildPages(file: string): Promise<Record<string, Answer>> {
+  const { build } = await ourVite();
   const built = await as('production', () =>
     build({
       ...CONFIG,
