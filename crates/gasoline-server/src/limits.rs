@@ -66,7 +66,7 @@ gasoline_protocol::limits! {
     FAILURE_BODY_CHARS: usize = 240;
     /// Milliseconds a request may have taken that led to an error: servers give up after a minute.
     SLOW_REQUEST_MS: i64 = 60_000;
-    /// Milliseconds after an error in which what belongs to it may carry its time, a picture say.
+    /// Milliseconds after an error in which what belongs to it may carry its time.
     AROUND_AFTER_MS: i64 = 3_000;
     /// Lines of a stack shown in a list.
     STACK_SHOWN_LINES: usize = 5;

@@ -360,9 +360,13 @@ fn one_error_is_told_in_full_and_another_on_request() {
         "/logs",
         &json!({"entries": [
             thrown("card was declined", 9, components),
-            thrown("late and alone", 90_000, json!({})),
+            thrown("late and alone", 90_000, json!({"id": "e2"})),
         ]}),
     );
+    let picture = picture::data_url(&picture::white(20, 10));
+    let shot =
+        json!({"dataUrl": picture, "url": "http://localhost", "trigger": "error", "errorId": "e2"});
+    server.feed("/screenshots", &shot);
     let mut editor = Editor::join(server.port);
 
     let brief = editor.call("get_browser_errors", &json!({}));
@@ -374,14 +378,14 @@ fn one_error_is_told_in_full_and_another_on_request() {
             .as_str()
             .is_some_and(|text| text.contains("late and alone"))
     );
+    let shown = errors[0]["screenshot"].as_str().expect("the picture of this error");
+    assert!(brief.text.contains(&format!("gasoline://screenshot/{shown}")), "{}", brief.text);
     let line = brief.text.lines().find(|line| line.contains("card was declined")).expect("a line");
     let id = errors[1]["last_seq"].as_str().expect("an id");
     assert!(line.contains(id), "{line}");
-    assert!(
-        !brief.text.contains("/api/pay → 402") || brief.text.contains("failed requests"),
-        "{}",
-        brief.text
-    );
+    // It led to the other error, so here it is one of those that explain nothing.
+    let (_, failed) = brief.text.split_once("failed requests:").expect("a list");
+    assert!(failed.contains("/api/pay → 402"), "{}", brief.text);
 
     // What led to it was there before the cursor, and is told all the same.
     let full = editor.call("get_browser_errors", &json!({"detail": id, "since": cursor}));

@@ -37,7 +37,10 @@ impl Around {
         Near {
             actions: Leaving::of_those(&self.snapshot, Kind::EnhancedActions, is_near),
             requests: Leaving::of_those(&self.snapshot, Kind::NetworkBodies, is_near),
-            screenshots: Leaving::of_those(&self.snapshot, Kind::Screenshots, is_near),
+            // Few, and one that names its error belongs to it however late it came.
+            screenshots: Leaving::of_those(&self.snapshot, Kind::Screenshots, |_| {
+                !issues.is_empty()
+            }),
         }
     }
 }
