@@ -21,9 +21,8 @@ const ROUNDS: usize = 100;
 /// What the specification caps a timeline at.
 const CAP: usize = 200;
 
-/// Prints what it takes to merge full buffers, tell causes and read the shapes of responses.
-#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
-pub(super) fn report(out: &mut dyn Write) -> Result<()> {
+/// Hands over a session as large as the buffers let it be.
+pub(super) fn full_buffers(look: impl FnOnce(&Sources<'_>) -> Result<()>) -> Result<()> {
     let texts = |count: usize, make: fn(usize) -> Value| -> Vec<String> {
         (0..count).map(|number| make(number).to_string()).collect()
     };
@@ -39,12 +38,22 @@ pub(super) fn report(out: &mut dyn Write) -> Result<()> {
         noise: Some(&noise),
         ..Sources::default()
     };
+    look(&sources)
+}
+
+/// Prints what it takes to merge full buffers, tell causes and read the shapes of responses.
+pub(super) fn report(out: &mut dyn Write) -> Result<()> {
+    full_buffers(|sources| measure(sources, out))
+}
+
+#[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
+fn measure(sources: &Sources<'_>, out: &mut dyn Write) -> Result<()> {
     let mut shown = 0;
     let samples = (0..ROUNDS).map(|_| {
         let start = Instant::now();
         for cap in [CAP, usize::MAX] {
             let scope = Scope { cap: Some(cap), ..Scope::default() };
-            shown = timeline(&sources, &scope).entries.len();
+            shown = timeline(sources, &scope).entries.len();
         }
         start.elapsed().as_secs_f64() * 1e3 / 2.0
     });
@@ -59,11 +68,11 @@ pub(super) fn report(out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn views<'a, T: Captured<'a>>(texts: &'a [String]) -> Result<Vec<T>> {
+fn views<'a, T: Captured<'a>>(texts: &'a [String]) -> Result<Vec<T>> {
     texts.iter().map(|text| Ok(serde_json::from_str(text)?)).collect()
 }
 
-pub(super) fn seen<'a, T: Captured<'a>>(views: &'a [T], first: u64) -> Vec<Seen<'a, T>> {
+fn seen<'a, T: Captured<'a>>(views: &'a [T], first: u64) -> Vec<Seen<'a, T>> {
     let place = |(seq, view): (u64, &'a T)| {
         let time = view.header().time().unwrap_or_else(|| Timestamp::saturating_from_ms(0));
         Seen { seq: Seq(seq), time, test: None, view }
