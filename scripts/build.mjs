@@ -1,27 +1,41 @@
-// Builds what a browser loads: the CI script and the extension. With `--check`, compares only.
+// Builds what is shipped: the CI script, the extension, the dashboard, the Playwright package. `--check` compares only.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { dashboard } from './build-dashboard.mjs';
+import { playwrightPackage } from './build-playwright.mjs';
 import { PRIVATE_NAMES } from './private-names.mjs';
 import { rolesOnly } from './roles-only.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const CI = join(ROOT, 'packages/gasoline-ci');
 const EXTENSION = join(ROOT, 'packages/extension');
+const DASHBOARD = join(ROOT, 'packages/dashboard');
+const PLAYWRIGHT = join(ROOT, 'packages/gasoline-playwright');
+
+/** Folders that hold nothing but what is built. */
+const BUILT = [join(EXTENSION, 'dist'), join(DASHBOARD, 'dist'), join(PLAYWRIGHT, 'dist')];
 
 /** What each page has to load, minified: more would be felt. */
 const MAX_BYTES = {
   'packages/extension/dist/main.js': 25_000,
   'packages/gasoline-ci/gasoline-ci.min.js': 120_000,
+  'packages/dashboard/dist/index.html': 12_500,
+  'packages/dashboard/dist/dashboard.js': 107_500,
 };
 
 /** Replaced by the server; see packages/gasoline-ci/src/entry.ts. */
 const SERVED = '"__GASOLINE_SERVED__"';
 
 const isCheck = process.argv.includes('--check');
-const outputs = new Map([...(await ciScript()), ...(await extension())]);
+const outputs = new Map([
+  ...(await ciScript()),
+  ...(await extension()),
+  ...(await dashboardPage()),
+  ...(await playwrightPackage(ROOT)).map(([file, text]) => [name(join(PLAYWRIGHT, file)), text]),
+]);
 const faults = isCheck ? await differences(outputs) : [];
 if (!isCheck) await write(outputs);
 faults.push(...measure(outputs), ...placeholders(outputs));
@@ -68,6 +82,15 @@ async function extension() {
   }
   made.push([name(join(out, 'THIRD_PARTY.txt')), await licences(packages)]);
   return made;
+}
+
+async function dashboardPage() {
+  const { files, inputs } = await dashboard(ROOT);
+  const packages = new Set(inputs.map(packageOf).filter(Boolean));
+  return [...files, ['dist/THIRD_PARTY.txt', await licences(packages)]].map(([file, text]) => [
+    name(join(DASHBOARD, file)),
+    text,
+  ]);
 }
 
 function present(files) {
@@ -122,7 +145,7 @@ async function licences(packages) {
 
 async function write(made) {
   // What is not built any more must not be shipped.
-  await rm(join(EXTENSION, 'dist'), { recursive: true, force: true });
+  for (const folder of BUILT) await rm(folder, { recursive: true, force: true });
   for (const [path, content] of made) {
     await mkdir(dirname(join(ROOT, path)), { recursive: true });
     await writeFile(join(ROOT, path), content);
@@ -140,13 +163,12 @@ async function differences(made) {
       found.push({ what: `\`${path}\` is not what its sources make`, hint });
     }
   }
-  const dist = join(EXTENSION, 'dist');
-  const files = existsSync(dist)
-    ? await readdir(dist, { recursive: true, withFileTypes: true })
-    : [];
-  for (const file of files.filter((entry) => entry.isFile())) {
-    const path = name(join(file.parentPath, file.name));
-    if (!made.has(path)) found.push({ what: `\`${path}\` is made from nothing`, hint });
+  for (const folder of BUILT.filter((path) => existsSync(path))) {
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const path = name(join(file.parentPath, file.name));
+      if (!made.has(path)) found.push({ what: `\`${path}\` is made from nothing`, hint });
+    }
   }
   return found;
 }
@@ -155,7 +177,11 @@ async function differences(made) {
 function measure(made) {
   const found = [];
   for (const [path, content] of made) {
-    if (!path.endsWith('.js')) continue;
+    if (
+      (!path.endsWith('.js') && !(path in MAX_BYTES)) ||
+      path.startsWith('packages/gasoline-playwright')
+    )
+      continue;
     const bytes = Buffer.byteLength(content);
     const gzip = gzipSync(content, { level: 9 }).length;
     const max = MAX_BYTES[path];

@@ -4,19 +4,27 @@ import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = ['capture', 'transport', 'gasoline-ci', 'extension'];
+const PACKAGES = [
+  'capture',
+  'transport',
+  'gasoline-ci',
+  'gasoline-playwright',
+  'extension',
+  'dashboard',
+];
 
 const NPM = 'npm ci --no-audit --no-fund --loglevel=error';
 
 if (isStale()) run(NPM, { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
 run(
-  'prettier --check --log-level=warn packages e2e/browser e2e/app e2e/generated scripts/*.mjs *.json .oxlintrc.json',
+  'prettier --check --log-level=warn packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright actions docs/examples scripts *.json .oxlintrc.json',
 );
-run('oxlint --quiet packages e2e/browser e2e/app e2e/generated scripts');
+run('oxlint --quiet packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright scripts');
 for (const name of PACKAGES) run(`tsc -p packages/${name}`);
 run('tsc -p e2e/app');
 run('tsc -p e2e/browser');
 run('tsc -p e2e/generated');
+run('tsc -p e2e/playwright');
 run('tsc -p crates/gasoline-codegen/cases');
 run('vitest run --dir packages --silent --reporter=dot');
 run('node scripts/build.mjs --check');

@@ -9,7 +9,7 @@ const ROOMS = {
   natives: 'soon after listen unlisten iso random',
   reports: 'annotations report isNew sent stop entry since waiting heard fibers way',
   requests:
-    'exchanges exchange readings bodies begin hold answer expect finish fail record startedAt isSync',
+    'exchanges exchange readings bodies begin hold answer expect finish fail record startedAt isSync isCut',
   hooks: 'context reporter untold keep',
   values: 'above nodes chars items',
 };

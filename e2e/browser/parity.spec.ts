@@ -61,6 +61,8 @@ async function capture(
 ): Promise<Record<string, unknown>> {
   const page = await context.newPage();
   await walk(page, site.url());
+  // The load and the route; what is told when the page is left does not always survive a binding.
+  await server.until((now) => list(now, 'performance').length >= 2);
   await page.close();
   const snapshot = await server.until(
     (now) => now.enhanced_actions.length >= 14 && now.logs.length >= 9,
@@ -98,9 +100,13 @@ function comparable(events: Record<string, unknown>[]): unknown[] {
   );
 }
 
-/** Timings differ, and with them what was loaded by then; what is told of it does not. */
+/**
+ * Timings differ, and with them what was loaded by then; what is told of it does not. The load and
+ * the route may be told in one moment, and overtake each other.
+ */
 function shapes(events: Record<string, unknown>[]): unknown[] {
-  return events.map((event) => JSON.parse(JSON.stringify(event, shape)));
+  const texts = events.map((event) => JSON.stringify(event, shape));
+  return texts.toSorted().map((text) => JSON.parse(text));
 }
 
 function shape(key: string, value: unknown): unknown {

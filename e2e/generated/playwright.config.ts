@@ -6,7 +6,7 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   retries: 0,
-  timeout: 15 * 60_000,
+  timeout: 30 * 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: '../../target/e2e-generated/results',

@@ -5,9 +5,7 @@ GASOLINE_BINARY names the binary; otherwise it is the one cargo built for debugg
 Exit codes: 0 all passed, 1 something failed, 2 could not look.
 """
 
-import hashlib
 import json
-import os
 import pathlib
 import re
 import signal
@@ -17,12 +15,16 @@ import tempfile
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "e2e"))
+
+from packages import VENV, CannotLook, find_binary, install  # noqa: E402
+
 DESCRIPTION = ROOT / "docs" / "openapi.json"
-REQUIREMENTS = ROOT / "e2e" / "requirements.txt"
-VENV = ROOT / "e2e" / ".venv"
 
 # Fuzzing goes on until the time is spent, whatever the machine; the seed makes its beginning the same.
 SEED = 20260728
+# A stream is never answered in full; a door test reads it.
+ENDLESS = ["/events/stream", "/live"]
 EXAMPLES_PER_OPERATION = 20
 MOST_SECONDS = 60
 CHECKS = [
@@ -38,41 +40,6 @@ RSS_MAX_KB = 100_000
 PNG = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-class CannotLook(Exception):
-    """Something is missing that the check itself needs."""
-
-
-def find_binary():
-    named = os.environ.get("GASOLINE_BINARY")
-    candidates = (
-        [pathlib.Path(named)]
-        if named
-        else [ROOT / "target" / profile / "gasoline" for profile in ("debug", "release")]
-    )
-    for path in candidates:
-        if path.exists():
-            return path.resolve()
-    raise CannotLook(f"there is no {candidates[0]}\nhint: run cargo build first")
-
-
-def install():
-    """Makes the virtual environment, unless it is there and up to date."""
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes() + sys.version.encode()).hexdigest()
-    mark = VENV / ".installed"
-    if mark.exists() and mark.read_text() == wanted:
-        return
-    made = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", str(VENV)], capture_output=True, text=True
-    )
-    if made.returncode != 0:
-        raise CannotLook(f"{made.stdout}{made.stderr}\nhint: apt-get install python3-venv")
-    pip = [str(VENV / "bin" / "python"), "-m", "pip", "install", "--quiet"]
-    subprocess.run(
-        [*pip, "--disable-pip-version-check", "--requirement", str(REQUIREMENTS)], check=True
-    )
-    mark.write_text(wanted)
 
 
 def post(url, body):
@@ -92,6 +59,7 @@ def judge(url, scratch):
         [
             *[str(VENV / "bin" / "schemathesis"), "--config-file", str(settings)],
             *["run", str(DESCRIPTION), "--url", url, "--no-color"],
+            *[word for path in ENDLESS for word in ("--exclude-path", path)],
             *["--checks", ",".join(CHECKS), "--mode", "all", "--continue-on-failure"],
             *["--phases", "examples,coverage,fuzzing", "--seed", str(SEED)],
             *["--max-examples", str(EXAMPLES_PER_OPERATION), "--max-time", str(MOST_SECONDS)],
@@ -112,7 +80,7 @@ def operations(description):
         f"{method.upper()} {path}"
         for path, item in description["paths"].items()
         for method in item
-        if method in methods
+        if method in methods and path not in ENDLESS
     ]
 
 
@@ -123,7 +91,7 @@ def resident_kb(pid):
 
 
 def main():
-    binary = find_binary()
+    binary = find_binary(ROOT)
     if not DESCRIPTION.exists():
         raise CannotLook(f"there is no {DESCRIPTION}\nhint: run cargo xtask generate")
     install()
@@ -138,8 +106,9 @@ def main():
             passed += 1
             print(f"ok    {name}")
 
+    # In a hurry, because a driver that asks for an errand is held until there is one.
     server = subprocess.Popen(
-        [str(binary), "serve", "--port", "0"],
+        [str(binary), "serve", "--port", "0", "--hurry", "1000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -160,7 +129,8 @@ def main():
             report(operation, "see below" if operation in faulty else None)
         tested = re.search(r"Tested: (\d+)", said)
         selected = re.search(r"Selected: (\d+)/(\d+)", said)
-        is_whole = tested and selected and tested[1] == selected[1] == selected[2]
+        is_whole = tested and selected and tested[1] == selected[1]
+        is_whole = is_whole and int(selected[2]) - int(selected[1]) == len(ENDLESS)
         report("every operation was tested", None if is_whole else f"{selected} {tested}")
         unnamed = run.returncode == 1 and not faulty
         report("nothing else went wrong", said[-4000:] if unnamed else None)

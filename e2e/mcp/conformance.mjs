@@ -12,8 +12,8 @@ import { command, node } from './packages.mjs';
 
 const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
-const FIXTURE_TOOL = 'it calls a tool that only the suite\'s fixture server has';
-const FIXTURE_RESOURCE = 'it reads `test://` resources that only the suite\'s fixture server has';
+const FIXTURE_TOOL = "it calls a tool that only the suite's fixture server has";
+const FIXTURE_RESOURCE = "it reads `test://` resources that only the suite's fixture server has";
 const NO_PROMPTS = 'Gasoline has no prompts and does not declare them';
 const NO_QUESTIONS = 'no tool of Gasoline asks the client back; the tool it calls is a fixture';
 const NO_EXTENSION = 'an optional extension that Gasoline does not declare';
@@ -76,7 +76,7 @@ const INAPPLICABLE = {
 
 /** Checks that cannot apply, of scenarios that do. */
 const INAPPLICABLE_CHECKS = {
-  'caching': { 'sep-2549-prompts-list-caching-hints': NO_PROMPTS },
+  caching: { 'sep-2549-prompts-list-caching-hints': NO_PROMPTS },
   'server-sse-polling': { 'server-sse-disconnect-resume': FIXTURE_TOOL },
   'server-stateless': {
     'sep-2575-server-rejects-undeclared-capability': FIXTURE_TOOL,
@@ -87,7 +87,13 @@ const INAPPLICABLE_CHECKS = {
 };
 
 /** Must be among those that ran, whatever a newer suite calls its scenarios. */
-const INDISPENSABLE = ['dns-rebinding-protection', 'server-initialize', 'server-stateless', 'tools-list', 'resources-list'];
+const INDISPENSABLE = [
+  'dns-rebinding-protection',
+  'server-initialize',
+  'server-stateless',
+  'tools-list',
+  'resources-list',
+];
 
 export async function conform(binary, scratch, report) {
   const server = await serve(binary);
@@ -96,7 +102,17 @@ export async function conform(binary, scratch, report) {
     await fill(server.url);
     for (const revision of REVISIONS) {
       const results = join(scratch, revision);
-      await suite(['server', '--url', `${server.url}/mcp`, '--suite', 'all', '--spec-version', revision, '-o', results]);
+      await suite([
+        'server',
+        '--url',
+        `${server.url}/mcp`,
+        '--suite',
+        'all',
+        '--spec-version',
+        revision,
+        '-o',
+        results,
+      ]);
       for (const [scenario, checks] of outcomes(results)) {
         ran.add(scenario);
         judge(`conformance ${revision} ${scenario}`, scenario, checks, report);

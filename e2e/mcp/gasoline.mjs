@@ -100,7 +100,14 @@ export async function fill(url) {
   await post(url, '/websocket-events', {
     events: [
       { event: 'open', id: '1', url: 'ws://localhost:3000/live', timestamp },
-      { event: 'message', id: '1', url: 'ws://localhost:3000/live', direction: 'incoming', data: '{"n":1}', timestamp },
+      {
+        event: 'message',
+        id: '1',
+        url: 'ws://localhost:3000/live',
+        direction: 'incoming',
+        data: '{"n":1}',
+        timestamp,
+      },
     ],
   });
   await post(url, '/screenshots', {

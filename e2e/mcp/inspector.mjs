@@ -22,8 +22,11 @@ const TOOLS = [
   'query_dom',
   'get_page_info',
   'run_accessibility_audit',
+  'capture_screenshot',
   'configure_capture',
   'configure_noise',
+  'configure_streaming',
+  'wait_for_event',
   'clear_browser_logs',
   'get_status',
 ];
@@ -50,77 +53,152 @@ const call = (name, args) => [
 /** Each check: its name, the CLI's arguments, and what must be true of the outcome. */
 function checks(era, requestUri) {
   return [
-    ['initialize', ['--method', 'initialize'], (it) => {
-      it.is(it.result.protocolVersion, ERAS[era], 'protocolVersion');
-      it.is(it.result.serverInfo.name, 'gasoline', 'serverInfo.name');
-      it.is(Object.keys(it.result.capabilities).sort().join(), 'resources,tools', 'capabilities');
-    }],
-    ['tools/list --strict', ['--method', 'tools/list', '--strict'], (it) => {
-      const names = it.result.tools.map((tool) => tool.name);
-      it.is(TOOLS.filter((name) => !names.includes(name)).join(), '', 'missing tools');
-      // Strict mode fails on errors only; a warning is a client that drops an argument.
-      it.is(it.stderr.match(/^Warning: .*\n.*/gm)?.join('; ') ?? '', '', 'warnings');
-    }],
-    ['get_status', call('get_status'), (it) => {
-      it.is(it.result.structuredContent.captured.logs.held, 2, 'logs held');
-    }],
+    [
+      'initialize',
+      ['--method', 'initialize'],
+      (it) => {
+        it.is(it.result.protocolVersion, ERAS[era], 'protocolVersion');
+        it.is(it.result.serverInfo.name, 'gasoline', 'serverInfo.name');
+        it.is(
+          Object.keys(it.result.capabilities).sort().join(),
+          'logging,resources,tools',
+          'capabilities',
+        );
+      },
+    ],
+    [
+      'tools/list --strict',
+      ['--method', 'tools/list', '--strict'],
+      (it) => {
+        const names = it.result.tools.map((tool) => tool.name);
+        it.is(TOOLS.filter((name) => !names.includes(name)).join(), '', 'missing tools');
+        // Strict mode fails on errors only; a warning is a client that drops an argument.
+        it.is(it.stderr.match(/^Warning: .*\n.*/gm)?.join('; ') ?? '', '', 'warnings');
+      },
+    ],
+    [
+      'get_status',
+      call('get_status'),
+      (it) => {
+        it.is(it.result.structuredContent.captured.logs.held, 2, 'logs held');
+      },
+    ],
     ['get_browser_errors', call('get_browser_errors'), (it) => it.says('boom')],
-    ['get_browser_errors {url,limit}', call('get_browser_errors', { url: 'orders', limit: 1 }), (it) =>
-      it.says('500')],
-    ['get_browser_logs {level}', call('get_browser_logs', { level: 'warn' }), (it) => {
-      it.says('boom');
-      it.is(it.result.structuredContent.count, 1, 'count');
-    }],
-    ['get_browser_logs {since:now}', call('get_browser_logs', { since: Date.now() + 60_000 }), (it) =>
-      it.says('hint: ')],
-    ['get_network_bodies {status_min}', call('get_network_bodies', { status_min: 400 }), (it) => {
-      it.says('out of stock');
-      it.is(it.result.structuredContent.bodies[0].resource, requestUri, 'resource');
-    }],
+    [
+      'get_browser_errors {url,limit}',
+      call('get_browser_errors', { url: 'orders', limit: 1 }),
+      (it) => it.says('500'),
+    ],
+    [
+      'get_browser_logs {level}',
+      call('get_browser_logs', { level: 'warn' }),
+      (it) => {
+        it.says('boom');
+        it.is(it.result.structuredContent.count, 1, 'count');
+      },
+    ],
+    [
+      'get_browser_logs {since:now}',
+      call('get_browser_logs', { since: Date.now() + 60_000 }),
+      (it) => it.says('hint: '),
+    ],
+    [
+      'get_network_bodies {status_min}',
+      call('get_network_bodies', { status_min: 400 }),
+      (it) => {
+        it.says('out of stock');
+        it.is(it.result.structuredContent.bodies[0].resource, requestUri, 'resource');
+      },
+    ],
     ['get_websocket_events', call('get_websocket_events'), (it) => it.says('live')],
     ['get_websocket_status', call('get_websocket_status'), (it) => it.says('live')],
     ['get_enhanced_actions', call('get_enhanced_actions'), (it) => it.says('buy')],
-    ['get_changes_since {checkpoint}', call('get_changes_since', { checkpoint: 'c0' }), (it) =>
-      it.says('boom')],
+    [
+      'get_changes_since {checkpoint}',
+      call('get_changes_since', { checkpoint: 'c0' }),
+      (it) => it.says('boom'),
+    ],
     ['verify_fix {action:start}', call('verify_fix', { action: 'start' }), (it) => it.says('boom')],
-    ['diff_sessions {action:capture}', call('diff_sessions', { action: 'capture', name: 'a' }), (it) =>
-      it.says('captured `a`: 1 console error')],
-    ['configure_noise {action:list}', call('configure_noise', { action: 'list' }), (it) =>
-      it.says('builtin')],
+    [
+      'diff_sessions {action:capture}',
+      call('diff_sessions', { action: 'capture', name: 'a' }),
+      (it) => it.says('captured `a`: 1 console error'),
+    ],
+    [
+      'configure_noise {action:list}',
+      call('configure_noise', { action: 'list' }),
+      (it) => it.says('builtin'),
+    ],
     ['configure_capture', call('configure_capture'), (it) => it.says('nothing is set from here')],
-    ['query_dom without a browser', call('query_dom', { selector: 'body' }), (it) => {
-      it.is(it.result.isError, true, 'isError');
-      it.says('no browser with the Gasoline extension');
-    }, TOOL_REFUSED],
-    ['an unknown argument', call('get_browser_logs', { nonsense: 1 }), (it) => {
-      it.is(it.result.isError, true, 'isError');
-      it.says('unknown argument `nonsense`');
-      it.says('\nhint: ');
-    }, TOOL_REFUSED],
-    ['an unknown value', call('get_browser_logs', { level: 'loud' }), (it) => {
-      it.is(it.result.isError, true, 'isError');
-      it.says('unknown `level` `loud`; one of `debug`');
-    }, TOOL_REFUSED],
-    ['resources/templates/list', ['--method', 'resources/templates/list'], (it) => {
-      const uris = it.result.resourceTemplates.map((template) => template.uriTemplate);
-      it.is(uris.includes('gasoline://network/{seq}'), true, 'the template of requests');
-    }],
-    ['resources/list', ['--method', 'resources/list'], (it) => {
-      it.is(it.result.resources[0]?.uri, 'gasoline://screenshot/1', 'the screenshot');
-    }],
-    ['resources/read of a request', ['--method', 'resources/read', '--uri', requestUri], (it) => {
-      const [content] = it.result.contents;
-      it.is(content.mimeType, 'application/json', 'mimeType');
-      it.is(JSON.parse(content.text).responseBody, '{"error":"out of stock"}', 'responseBody');
-    }],
-    ['resources/read of a screenshot', ['--method', 'resources/read', '--uri', 'gasoline://screenshot/1'], (it) => {
-      const [content] = it.result.contents;
-      it.is(content.mimeType, 'image/png', 'mimeType');
-      it.is(Buffer.from(content.blob, 'base64').subarray(1, 4).toString(), 'PNG', 'the picture');
-    }],
-    ['resources/read of nothing', ['--method', 'resources/read', '--uri', 'gasoline://network/99999'], (it) => {
-      it.is(it.stderr.includes('nothing is held at'), true, 'the reason');
-    }, FAILED],
+    [
+      'query_dom without a browser',
+      call('query_dom', { selector: 'body' }),
+      (it) => {
+        it.is(it.result.isError, true, 'isError');
+        it.says('no browser with the Gasoline extension');
+      },
+      TOOL_REFUSED,
+    ],
+    [
+      'an unknown argument',
+      call('get_browser_logs', { nonsense: 1 }),
+      (it) => {
+        it.is(it.result.isError, true, 'isError');
+        it.says('unknown argument `nonsense`');
+        it.says('\nhint: ');
+      },
+      TOOL_REFUSED,
+    ],
+    [
+      'an unknown value',
+      call('get_browser_logs', { level: 'loud' }),
+      (it) => {
+        it.is(it.result.isError, true, 'isError');
+        it.says('unknown `level` `loud`; one of `debug`');
+      },
+      TOOL_REFUSED,
+    ],
+    [
+      'resources/templates/list',
+      ['--method', 'resources/templates/list'],
+      (it) => {
+        const uris = it.result.resourceTemplates.map((template) => template.uriTemplate);
+        it.is(uris.includes('gasoline://network/{seq}'), true, 'the template of requests');
+      },
+    ],
+    [
+      'resources/list',
+      ['--method', 'resources/list'],
+      (it) => {
+        it.is(it.result.resources[0]?.uri, 'gasoline://screenshot/1', 'the screenshot');
+      },
+    ],
+    [
+      'resources/read of a request',
+      ['--method', 'resources/read', '--uri', requestUri],
+      (it) => {
+        const [content] = it.result.contents;
+        it.is(content.mimeType, 'application/json', 'mimeType');
+        it.is(JSON.parse(content.text).responseBody, '{"error":"out of stock"}', 'responseBody');
+      },
+    ],
+    [
+      'resources/read of a screenshot',
+      ['--method', 'resources/read', '--uri', 'gasoline://screenshot/1'],
+      (it) => {
+        const [content] = it.result.contents;
+        it.is(content.mimeType, 'image/png', 'mimeType');
+        it.is(Buffer.from(content.blob, 'base64').subarray(1, 4).toString(), 'PNG', 'the picture');
+      },
+    ],
+    [
+      'resources/read of nothing',
+      ['--method', 'resources/read', '--uri', 'gasoline://network/99999'],
+      (it) => {
+        it.is(it.stderr.includes('nothing is held at'), true, 'the reason');
+      },
+      FAILED,
+    ],
   ];
 }
 
@@ -201,7 +279,8 @@ function inspector(scratch, servers) {
 /** What is wrong with the outcome, or null. */
 function verdict({ code, stdout, stderr }, judge, exit) {
   const noise = /^\[mcp-inspector\].*\n?/gm;
-  if (code !== exit) return `it ended with ${code}, not ${exit}: ${stderr.replace(noise, '').trim()}`;
+  if (code !== exit)
+    return `it ended with ${code}, not ${exit}: ${stderr.replace(noise, '').trim()}`;
   if ((stdout + stderr).includes(SECRET)) return 'it shows the planted secret';
   try {
     const result = stdout ? JSON.parse(stdout).result : undefined;

@@ -35,7 +35,9 @@ export function node() {
   const packaged = join(packages, `node-${process.platform}-${process.arch}`, 'bin', 'node');
   if (existsSync(packaged)) return packaged;
   if (isNewEnough) return process.execPath;
-  throw new Error(`no package brings Node for ${process.platform}-${process.arch}\nhint: use Node ${LEAST_NODE.join('.')} or newer`);
+  throw new Error(
+    `no package brings Node for ${process.platform}-${process.arch}\nhint: use Node ${LEAST_NODE.join('.')} or newer`,
+  );
 }
 
 /** The script behind a package's command. */

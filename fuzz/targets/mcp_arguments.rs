@@ -79,7 +79,10 @@ fn ask(tool: &Tool, arguments: Map<String, Value>) {
         }
         Arc::clone(app)
     });
-    let has_limit = arguments.get("limit").is_some_and(|limit| !limit.is_null());
+    // Whoever says how much he wants may get more.
+    let has_limit = ["limit", "last_n_actions", "detail"]
+        .iter()
+        .any(|name| arguments.get(*name).is_some_and(|limit| !limit.is_null()));
     let asked = Value::Object(arguments.clone());
     let answer = call(&app, tool.name, arguments);
     let written = answer.to_string();

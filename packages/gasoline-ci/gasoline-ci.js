@@ -5,10 +5,11 @@
   var { keys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
   var { apply, construct } = Reflect;
   var { isArray } = Array;
+  var objects = Object.prototype;
   function unbound(method) {
     return Function.prototype.call.bind(method);
   }
-  var tagOf = unbound(Object.prototype.toString);
+  var tagOf = unbound(objects.toString);
   function isString(value) {
     return typeof value === "string";
   }
@@ -21,7 +22,6 @@
 
   // packages/capture/src/values/encode.ts
   var { stringify } = JSON;
-  var objects = Object.prototype;
   var arrays = Array.prototype;
   function encode(event) {
     try {
@@ -91,6 +91,97 @@
     };
   }
 
+  // packages/capture/src/protocol.generated.ts
+  var REQUEST_BODY_MAX_BYTES = 8192;
+  var RESPONSE_BODY_MAX_BYTES = 16384;
+  var WEBSOCKET_DATA_MAX_BYTES = 4096;
+  var STRING_MAX_CHARS = 10240;
+  var VALUE_MAX_DEPTH = 10;
+  var ARRAY_MAX_ITEMS = 100;
+  var OBJECT_MAX_KEYS = 50;
+  var BATCH_MAX_EVENTS = 50;
+  var BATCH_WAIT_MS = 100;
+  var OUTLINE_MAX_ELEMENTS = 5;
+  var OUTLINE_TEXT_MAX_CHARS = 100;
+  var OUTLINE_MAX_DYNAMIC = 50;
+  var PERFORMANCE_MAX_SLOWEST = 3;
+  var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
+  var TRUNCATION_MARK = "... [truncated]";
+  var REDACTED = "[redacted]";
+  var SENSITIVE_HEADERS = [
+    "authorization",
+    "cookie",
+    "proxy-authorization",
+    "set-cookie",
+    "x-access-token",
+    "x-api-key",
+    "x-auth-token",
+    "x-csrf-token",
+    "x-password",
+    "x-secret",
+    "x-xsrf-token"
+  ];
+  var SENSITIVE_HEADER_PARTS = [
+    "token",
+    "secret",
+    "password",
+    "api-key",
+    "apikey"
+  ];
+  var SENSITIVE_INPUT_TYPES = [
+    "password",
+    "credit-card"
+  ];
+  var SENSITIVE_AUTOCOMPLETE = [
+    "cc-",
+    "credit-card",
+    "current-password",
+    "new-password",
+    "one-time-code",
+    "password"
+  ];
+  var SENSITIVE_INPUT_NAMES = [
+    "card",
+    "credit",
+    "cvc",
+    "cvv",
+    "passwd",
+    "password",
+    "secret",
+    "ssn",
+    "token"
+  ];
+
+  // packages/capture/src/sensitive.ts
+  var EXTRA_NAME_PARTS = "pwd|passphrase|passcode|iban|api-?key";
+  var WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
+  function isSensitiveHeader(name2) {
+    const lower2 = name2.toLowerCase();
+    return SENSITIVE_HEADER.test(lower2) || SENSITIVE_HEADERS.includes(lower2);
+  }
+  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"));
+  var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join("|"), "i");
+  function headerValue(name2, value) {
+    return isSensitiveHeader(name2) ? REDACTED : value;
+  }
+  function isSensitiveName(name2) {
+    return SENSITIVE_NAME.test(name2) || WHOLE_WORD.test(name2.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  }
+  function isSensitiveInput(element) {
+    const type = (element.getAttribute("type") ?? "").toLowerCase();
+    if (SENSITIVE_INPUT_TYPES.includes(type) || type.startsWith("cc-")) {
+      if (type === "password") wasPassword.add(element);
+      return true;
+    }
+    if (wasPassword.has(element)) return true;
+    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
+    if (hints.some((hint) => SENSITIVE_AUTOCOMPLETE.some((start) => hint.startsWith(start)))) {
+      return true;
+    }
+    return ["name", "id"].some((attribute) => isSensitiveName(element.getAttribute(attribute) ?? ""));
+  }
+  var wasPassword = /* @__PURE__ */ new WeakSet();
+
   // packages/capture/src/limits.ts
   var QUEUE_MAX_EVENTS = 2e3;
   var QUEUE_MAX_CHARS = 2e6;
@@ -104,13 +195,11 @@
   var RESPONSE_READ_MAX_MS = 1e3;
   var GRAPHQL_MAX_CHARS = 2e5;
   var BLOCKED_MAX = 50;
+  var LEAVING_MS = 5e3;
+  var ADDRESS_MAX_CHARS = 2e3;
+  var NAME_MAX_CHARS = 200;
   var EVENT_SOURCE_MAX_MESSAGES = 5;
   var SOCKET_FIRST_MESSAGES = 5;
-  var SOCKET_SAMPLING = [
-    { from: 200, keep: 2 },
-    { from: 50, keep: 5 },
-    { from: 10, keep: 10 }
-  ];
   var SOCKET_WINDOW_MS = 1e3;
   var SOCKET_WINDOW = "1s";
   var SOCKET_SHAPE_CHEAP_CHARS = 512;
@@ -130,6 +219,7 @@
   var COUNT_TRIAL_ELEMENTS = 6;
   var COUNT_MAX_ELEMENTS = 1e3;
   var COUNT_MAX_TEXTS = 1e4;
+  var FRAMES_MAX = 10;
   var OPEN_ROOTS_MAX_AGE_MS = 2e3;
   var OPEN_ROOTS_MAX_ELEMENTS = 1e3;
   var LOOK_EVERY_MS = 500;
@@ -140,6 +230,7 @@
   var LOCATOR_MS_PER_ELEMENT = 2e-3;
   var LOCATOR_MAX_LEVELS = 12;
   var TYPING_REST_MS = 500;
+  var SHORTCUT_RUN_MAX = 2;
   var SCROLL_EVERY_MS = 500;
   var RECENT_ACTIONS = 20;
   var HOVER_MAX_RULES = 2e4;
@@ -151,13 +242,27 @@
   var OUTLINE_AFTER_DYNAMIC_MS = 1500;
   var OUTLINE_AFTER_ACTION_MS = 300;
   var OUTLINE_WAIT_MAX_MS = 5e3;
+  var REPEATED_CLICKS = 3;
+  var REPEATED_CLICKS_MS = 5e3;
+  var SUBMIT_EFFECT_MAX_MS = 5e3;
+  var CHANGED_MAX_FIELDS = 100;
   var OUTLINE_MAX_CANDIDATES = 200;
-  var EFFECT_OF_ACTION_MS = 1e3;
+  var OUTLINE_MAX_LINES = 1e3;
+  var OUTLINE_LOOK_MAX_MS = 8;
+  var OUTLINE_SECRETS_MAX = 200;
+  var ENTERED_MAX = 10;
+  var ENTERED_MIN_CHARS = 3;
+  var EFFECT_OF_ACTION_MS = 600;
   var EFFECT_MAX_MS = 1e4;
   var DYNAMIC_MAX_RECORDS = 200;
   var DYNAMIC_TEXT_MAX_CHARS = 200;
+  var BOX_MAX_LEVELS = 6;
+  var BOX_MAX_LOOKS = 8;
   var PERFORMANCE_AFTER_LOAD_MS = 2e3;
   var PERFORMANCE_EVERY_MS = 1e4;
+  var PERFORMANCE_RECENT_MAX = 100;
+  var ROUTE_REACH_MS = 5e3;
+  var ROUTE_CHAIN_MS = 500;
   var SLOW_URL_MAX_CHARS = 80;
   var MOMENTS_MAX = 10;
   var ENRICHMENTS_A_SECOND = 5;
@@ -177,6 +282,93 @@
   var SEARCH_MAX_NODES = 2e4;
   var ROOTS_MAX_ELEMENTS = 500;
   var CHANGED_MAX_AGE_MS = 2e3;
+  var SOCKET_SAMPLING = [
+    { from: 200, keep: 2 },
+    { from: 50, keep: 5 },
+    { from: 10, keep: 10 }
+  ];
+
+  // packages/capture/src/selectors/text.ts
+  var CONTROLS = "button,a,input,select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
+  function textOf(element) {
+    if (element.childElementCount > 0 && !element.matches(CONTROLS)) return void 0;
+    if (element.matches("select,textarea") || isEditable(element)) return void 0;
+    const text2 = element.matches("input") ? buttonText(element) : normalize(element.textContent ?? "");
+    return text2 !== "" && text2.length <= SELECTOR_TEXT_MAX_CHARS ? text2 : void 0;
+  }
+  function isEditable(element) {
+    return "isContentEditable" in element && element.isContentEditable === true;
+  }
+  function buttonText(input) {
+    return /^(?:button|submit|reset)$/.test(input.type) ? normalize(input.value) : "";
+  }
+  function normalize(text2) {
+    return text2.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
+  }
+
+  // packages/capture/src/hooks/actions/fields.ts
+  function isField(element) {
+    return element.matches("input,textarea,select") || isEditable(element);
+  }
+  function isToggle(element) {
+    return element.matches("input[type=checkbox],input[type=radio]");
+  }
+  function isPicker(element) {
+    return element.matches("select,option,input[type=file],input[type=range],input[type=color]");
+  }
+  function isMultiline(element) {
+    return element.matches("textarea") || isEditable(element);
+  }
+  function fieldOf(element) {
+    if (!isEditable(element)) return element;
+    let host = element;
+    while (host.parentElement && isEditable(host.parentElement)) host = host.parentElement;
+    return host;
+  }
+  function inputTypeOf(field) {
+    if (field.matches("textarea")) return "textarea";
+    if (field.matches("select")) return "select";
+    return field.matches("input") ? field.type : "contenteditable";
+  }
+  function valueOf(field) {
+    if (isSensitiveInput(field)) return REDACTED;
+    if (field.matches("input[type=file]")) {
+      const files = field.files ?? [];
+      return clip([...files].map((file) => `[File: ${file.name}]`).join(", "));
+    }
+    if ("value" in field && typeof field.value === "string") return clip(field.value);
+    return clip(field.textContent ?? "");
+  }
+  function choiceOf(select) {
+    if (isSensitiveInput(select)) return { selectedValue: REDACTED, selectedText: REDACTED };
+    const chosen = [...select.selectedOptions];
+    const values = chosen.map((option) => option.value);
+    const choice = {
+      selectedValue: clip(values.join(",")),
+      selectedText: clip(chosen.map((option) => option.label.trim()).join(", "))
+    };
+    return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
+  }
+  function clip(text2) {
+    return text2.length > STRING_MAX_CHARS ? text2.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
+  }
+
+  // packages/capture/src/hooks/actions/dialogs.ts
+  function recordDialog(recorder, text2) {
+    const { id, timestamp, dialog, message, returned } = JSON.parse(text2);
+    const action = {
+      type: "dialog",
+      dialog,
+      // An alert has one answer, and tells the page nothing of it.
+      accepted: dialog === "alert" || returned !== null && returned !== false
+    };
+    if (message !== false) action.message = message;
+    if (dialog === "prompt" && typeof returned === "string") {
+      const isSecret2 = message === false || isSensitiveName(message);
+      action.value = isSecret2 ? REDACTED : clip(returned);
+    }
+    recorder.record({ ...recorder.stamp(action), id, timestamp });
+  }
 
   // node_modules/ivya/dist/src-c2dVUPx0.js
   function parentElementOrShadowHost(element) {
@@ -1050,117 +1242,6 @@
   var kTextScoreExact = kTextScore + kExactPenalty;
   var kTitleScoreExact = kTitleScore + kExactPenalty;
 
-  // packages/capture/src/protocol.generated.ts
-  var REQUEST_BODY_MAX_BYTES = 8192;
-  var RESPONSE_BODY_MAX_BYTES = 16384;
-  var WEBSOCKET_DATA_MAX_BYTES = 4096;
-  var STRING_MAX_CHARS = 10240;
-  var VALUE_MAX_DEPTH = 10;
-  var ARRAY_MAX_ITEMS = 100;
-  var OBJECT_MAX_KEYS = 50;
-  var BATCH_MAX_EVENTS = 50;
-  var BATCH_WAIT_MS = 100;
-  var OUTLINE_MAX_ELEMENTS = 5;
-  var OUTLINE_TEXT_MAX_CHARS = 100;
-  var OUTLINE_MAX_DYNAMIC = 50;
-  var PERFORMANCE_MAX_SLOWEST = 3;
-  var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
-  var TRUNCATION_MARK = "... [truncated]";
-  var REDACTED = "[redacted]";
-  var SENSITIVE_HEADERS = [
-    "authorization",
-    "cookie",
-    "proxy-authorization",
-    "set-cookie",
-    "x-access-token",
-    "x-api-key",
-    "x-auth-token",
-    "x-csrf-token",
-    "x-password",
-    "x-secret",
-    "x-xsrf-token"
-  ];
-  var SENSITIVE_HEADER_PARTS = [
-    "token",
-    "secret",
-    "password",
-    "api-key",
-    "apikey"
-  ];
-  var SENSITIVE_INPUT_TYPES = [
-    "password",
-    "credit-card"
-  ];
-  var SENSITIVE_AUTOCOMPLETE = [
-    "cc-",
-    "credit-card",
-    "current-password",
-    "new-password",
-    "one-time-code",
-    "password"
-  ];
-  var SENSITIVE_INPUT_NAMES = [
-    "card",
-    "credit",
-    "cvc",
-    "cvv",
-    "passwd",
-    "password",
-    "secret",
-    "ssn",
-    "token"
-  ];
-
-  // packages/capture/src/sensitive.ts
-  var EXTRA_NAME_PARTS = ["pwd", "passphrase", "passcode", "iban", "apikey", "api-key"];
-  var WHOLE_WORDS = ["pin", "otp", "cvn", "csc", "pan", "mfa", "totp"];
-  function isSensitiveHeader(name2) {
-    const lower2 = name2.toLowerCase();
-    return SENSITIVE_HEADER.test(lower2) || SENSITIVE_HEADERS.includes(lower2);
-  }
-  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"));
-  var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, ...EXTRA_NAME_PARTS].join("|"), "i");
-  function headerValue(name2, value) {
-    return isSensitiveHeader(name2) ? REDACTED : value;
-  }
-  function isSensitiveName(name2) {
-    if (SENSITIVE_NAME.test(name2)) return true;
-    const words = name2.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().split(/[^a-z]+/);
-    return words.some((word) => WHOLE_WORDS.includes(word));
-  }
-  function isSensitiveInput(element) {
-    const type = (element.getAttribute("type") ?? "").toLowerCase();
-    if (SENSITIVE_INPUT_TYPES.includes(type) || type.startsWith("cc-")) {
-      if (type === "password") wasPassword.add(element);
-      return true;
-    }
-    if (wasPassword.has(element)) return true;
-    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
-    if (hints.some((hint) => SENSITIVE_AUTOCOMPLETE.some((start) => hint.startsWith(start)))) {
-      return true;
-    }
-    return ["name", "id"].some((attribute) => isSensitiveName(element.getAttribute(attribute) ?? ""));
-  }
-  var wasPassword = /* @__PURE__ */ new WeakSet();
-
-  // packages/capture/src/selectors/text.ts
-  var CONTROLS = "button,a,input,select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
-  function textOf(element) {
-    if (element.childElementCount > 0 && !element.matches(CONTROLS)) return void 0;
-    if (element.matches("select,textarea") || isEditable(element)) return void 0;
-    const text2 = element.matches("input") ? buttonText(element) : normalize(element.textContent ?? "");
-    return text2 !== "" && text2.length <= SELECTOR_TEXT_MAX_CHARS ? text2 : void 0;
-  }
-  function isEditable(element) {
-    return "isContentEditable" in element && element.isContentEditable === true;
-  }
-  function buttonText(input) {
-    return /^(?:button|submit|reset)$/.test(input.type) ? normalize(input.value) : "";
-  }
-  function normalize(text2) {
-    return text2.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
-  }
-
   // packages/capture/src/selectors/role.ts
   var TAGS = {
     button: "button,input",
@@ -1272,6 +1353,7 @@
     "data-e2e",
     "data-automation-id"
   ];
+  var TEST_ID_CSS = TEST_ID_ATTRIBUTES.map((name2) => `[${name2}]`).join(",");
   function testIdOf(element) {
     for (const attribute of TEST_ID_ATTRIBUTES) {
       const testId = element.getAttribute(attribute);
@@ -1295,10 +1377,10 @@
     const matches2 = {};
     const index = {};
     const tell = (strategy, found) => {
-      const place2 = found?.indexOf(element) ?? -1;
-      if (!found || place2 === -1) return;
+      const place3 = found?.indexOf(element) ?? -1;
+      if (!found || place3 === -1) return;
       matches2[strategy] = found.length;
-      index[strategy] = place2;
+      index[strategy] = place3;
     };
     const { testId, testIdAttribute, ariaLabel, role, text: text2 } = selectors;
     if (testId !== void 0) {
@@ -1310,10 +1392,10 @@
     }
     if (role?.role !== void 0 && role.name !== void 0) {
       const wanted = { role: role.role, name: role.name };
-      const candidates2 = all2(candidatesCss(element, wanted.role));
-      if (candidates2.length <= COUNT_MAX_ELEMENTS) {
+      const candidates = all2(candidatesCss(element, wanted.role));
+      if (candidates.length <= COUNT_MAX_ELEMENTS) {
         const squeezed = squeeze(wanted.name);
-        const possible = candidates2.filter((candidate2) => mayBeNamed(candidate2, squeezed));
+        const possible = candidates.filter((candidate2) => mayBeNamed(candidate2, squeezed));
         tell("role", withRole(possible, wanted, milliseconds));
       }
     }
@@ -1340,16 +1422,16 @@
   function squeeze(text2) {
     return text2.replaceAll(/\s+/g, "");
   }
-  function withRole(candidates2, wanted, milliseconds) {
-    const isSure = candidates2.length <= COUNT_SURE_ELEMENTS;
+  function withRole(candidates, wanted, milliseconds) {
+    const isSure = candidates.length <= COUNT_SURE_ELEMENTS;
     const start = performance.now();
     return withCaches(() => {
       const found = [];
-      for (const [place2, candidate2] of candidates2.entries()) {
+      for (const [place3, candidate2] of candidates.entries()) {
         if (hasRoleAndName(candidate2, wanted)) found.push(candidate2);
-        if (isSure || place2 < COUNT_TRIAL_ELEMENTS) continue;
-        const each = (performance.now() - start) / (place2 + 1);
-        if (each * candidates2.length > milliseconds) return void 0;
+        if (isSure || place3 < COUNT_TRIAL_ELEMENTS) continue;
+        const each = (performance.now() - start) / (place3 + 1);
+        if (each * candidates.length > milliseconds) return void 0;
       }
       return found;
     });
@@ -1492,7 +1574,13 @@
     if (element.matches("input,textarea,select") || isEditable(element)) return element;
     let inside = element;
     while (inside && !inside.matches(CONTROLS)) inside = parentOf(inside);
-    return inside ?? element;
+    return inside ?? componentOf(element) ?? element;
+  }
+  function componentOf(element) {
+    const root = element.getRootNode();
+    if (!isShadow(root)) return void 0;
+    const controls = [...root.querySelectorAll(CONTROLS)].filter((one) => one.localName !== "label");
+    return controls.length === 1 ? root.host : void 0;
   }
 
   // packages/capture/src/hooks/actions/hover/rules.ts
@@ -1737,53 +1825,6 @@
     };
   }
 
-  // packages/capture/src/hooks/actions/fields.ts
-  function isField(element) {
-    return element.matches("input,textarea,select") || isEditable(element);
-  }
-  function isToggle(element) {
-    return element.matches("input[type=checkbox],input[type=radio]");
-  }
-  function isPicker(element) {
-    return element.matches("select,option,input[type=file],input[type=range],input[type=color]");
-  }
-  function isMultiline(element) {
-    return element.matches("textarea") || isEditable(element);
-  }
-  function fieldOf(element) {
-    if (!isEditable(element)) return element;
-    let host = element;
-    while (host.parentElement && isEditable(host.parentElement)) host = host.parentElement;
-    return host;
-  }
-  function inputTypeOf(field) {
-    if (field.matches("textarea")) return "textarea";
-    if (field.matches("select")) return "select";
-    return field.matches("input") ? field.type : "contenteditable";
-  }
-  function valueOf(field) {
-    if (isSensitiveInput(field)) return REDACTED;
-    if (field.matches("input[type=file]")) {
-      const files = field.files ?? [];
-      return clip([...files].map((file) => `[File: ${file.name}]`).join(", "));
-    }
-    if ("value" in field && typeof field.value === "string") return clip(field.value);
-    return clip(field.textContent ?? "");
-  }
-  function choiceOf(select) {
-    if (isSensitiveInput(select)) return { selectedValue: REDACTED, selectedText: REDACTED };
-    const chosen = [...select.selectedOptions];
-    const values = chosen.map((option) => option.value);
-    const choice = {
-      selectedValue: clip(values.join(",")),
-      selectedText: clip(chosen.map((option) => option.label.trim()).join(", "))
-    };
-    return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
-  }
-  function clip(text2) {
-    return text2.length > STRING_MAX_CHARS ? text2.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
-  }
-
   // packages/capture/src/hooks/actions/clicks.ts
   function watchClicks(recorder, hovering, isEnterDown) {
     const { waiting } = recorder;
@@ -1828,23 +1869,95 @@
     return [on("submit", submitted)];
   }
 
+  // packages/capture/src/hooks/actions/shortcuts.ts
+  var NAMED = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|PageUp|PageDown|Delete|Backspace|F\d\d?| )$/;
+  var IN_FIELDS = /^(?:ArrowUp|ArrowDown|PageUp|PageDown)$/;
+  var EDITING = /^(?:[acvxyz]|Arrow\w+|Home|End|Backspace|Delete)$/i;
+  var STEPPED = "select,input:is([type=number],[type=range],[type=radio],[type=date],[type=time],[type=datetime-local],[type=month],[type=week])";
+  var PRESSED = "button,a,summary,select,input";
+  var Shortcuts = class {
+    constructor(now) {
+      this.now = now;
+    }
+    now;
+    #last = -Infinity;
+    #run = 0;
+    mayBe(event, target) {
+      const { key } = event;
+      const isCharacter = /^[!-~]$/.test(key) && key !== "+";
+      if (!isCharacter && !NAMED.test(key) || isSensitiveInput(target)) return false;
+      if (event.getModifierState("AltGraph")) return false;
+      const isInField = isField(target) || isEditable(target);
+      if (event.ctrlKey || event.metaKey) return !(isInField && EDITING.test(key));
+      const isShortcut = isCharacter && !/\d/.test(key);
+      if (isCharacter) return isShortcut && !isInField && !hidesFields(target) && this.#isApart();
+      if (target.matches(STEPPED)) return false;
+      if (isInField) return IN_FIELDS.test(key);
+      return key !== " " || !target.matches(PRESSED);
+    }
+    /** Characters one after the other are a word that somebody types where we see no field. */
+    #isApart() {
+      const now = this.now();
+      this.#run = now - this.#last < TYPING_REST_MS ? this.#run + 1 : 1;
+      this.#last = now;
+      return this.#run <= SHORTCUT_RUN_MAX;
+    }
+  };
+  function hidesFields(target) {
+    return target.localName.includes("-") && target.shadowRoot === null;
+  }
+  function keyName(event) {
+    const held = ["Control", "Alt", "Meta", "Shift"].filter((name2) => event.getModifierState(name2));
+    const isPlain = event.key.length === 1 && event.key !== " " && held.every((it) => it === "Shift");
+    const key = event.key === " " ? "Space" : event.key;
+    return isPlain ? key : [...held, key].join("+");
+  }
+  function watchEffect(page, event) {
+    const { document: document2, location } = page;
+    const focused = document2.activeElement;
+    const { href } = location;
+    let hasChanged = false;
+    const observer = new page.MutationObserver(() => {
+      hasChanged = true;
+    });
+    observer.observe(document2, { subtree: true, childList: true, attributes: true });
+    return () => {
+      hasChanged ||= observer.takeRecords().length > 0;
+      observer.disconnect();
+      const isUnderWay = event.eventPhase !== Event.NONE;
+      const hasMoved = document2.activeElement !== focused || location.href !== href;
+      return event.defaultPrevented || isUnderWay || hasMoved || hasChanged;
+    };
+  }
+
   // packages/capture/src/hooks/actions/keys.ts
   var KEYS = ["Enter", "Escape", "Tab"];
-  var MODIFIERS = ["Control", "Alt", "Meta", "Shift"];
-  function watchKeys({ waiting, about }) {
+  function watchKeys({ page, now }, recorder) {
+    const { waiting } = recorder;
+    const shortcuts = new Shortcuts(now);
     let isEnterDown = false;
+    const press = (field, key) => field.matches("html,body") ? recorder.stamp({ type: "keypress", key }) : recorder.about("keypress", field, { key });
     const pressed = (event) => {
       isEnterDown = event.key === "Enter";
       const target = targetOf(event);
       if (!event.isTrusted || event.repeat || event.isComposing || !target) return;
-      if (!KEYS.includes(event.key)) return;
       const field = fieldOf(target);
+      if (!KEYS.includes(event.key)) {
+        if (shortcuts.mayBe(event, target)) listenedTo(event, field);
+        return;
+      }
       const typing = waiting.has("typing", field) ? waiting.take() : void 0;
-      const key = [...MODIFIERS.filter((name2) => event.getModifierState(name2)), event.key].join("+");
-      const action = about("keypress", field, { key });
-      const told2 = () => [...typing?.told() ?? [], action];
-      waiting.start({ is: event.key, about: field, milliseconds: 0, told: told2 });
+      const action = recorder.about("keypress", field, { key: keyName(event) });
+      const told3 = () => [...typing?.told() ?? [], action];
+      waiting.start({ is: event.key, about: field, milliseconds: 0, told: told3 });
       if (event.key !== "Enter" || !isMultiline(field)) waiting.flush();
+    };
+    const listenedTo = (event, field) => {
+      const action = press(field, keyName(event));
+      const hasEffect = watchEffect(page, event);
+      const isTold = () => hasEffect() && (event.defaultPrevented || !isField(field));
+      const told3 = () => isTold() ? [action] : [];
+      waiting.start({ is: "shortcut", about: event, milliseconds: 0, told: told3 });
     };
     const released = () => {
       isEnterDown = false;
@@ -1856,24 +1969,26 @@
   }
 
   // packages/capture/src/hooks/actions/scrolling.ts
-  function watchScrolling({ page, now }, recorder) {
+  function watchScrolling(context, recorder) {
+    const { page, now } = context;
     const { waiting } = recorder;
     let scrolling;
     const scrolled = ({ target }) => {
+      if (context.isScrolledByUs?.()) return;
       const element = target instanceof page.Element ? target : void 0;
       if (!waiting.has("scroll", target)) {
         waiting.flush();
         scrolling = element ? recorder.about("scroll", element, {}) : recorder.stamp({ type: "scroll" });
       }
       const action = { type: "scroll", ...scrolling, timestamp: now() };
-      const told2 = () => [
+      const told3 = () => [
         {
           ...action,
           scrollX: Math.round(element?.scrollLeft ?? page.scrollX),
           scrollY: Math.round(element?.scrollTop ?? page.scrollY)
         }
       ];
-      waiting.start({ is: "scroll", about: target, milliseconds: SCROLL_EVERY_MS, told: told2 });
+      waiting.start({ is: "scroll", about: target, milliseconds: SCROLL_EVERY_MS, told: told3 });
     };
     return [on("scroll", scrolled)];
   }
@@ -1899,13 +2014,13 @@
         typing = recorder.about("input", field, { inputType: inputTypeOf(field) });
       }
       const action = { type: "input", ...typing, timestamp: now() };
-      const told2 = () => {
+      const told3 = () => {
         const last = value ?? valueOf(field);
         values.set(field, last);
         return [{ ...action, value: last }];
       };
       const milliseconds = TYPING_REST_MS;
-      waiting.start({ is: "typing", about: field, milliseconds, restarts: true, told: told2 });
+      waiting.start({ is: "typing", about: field, milliseconds, restarts: true, told: told3 });
     };
     const settled = (event) => {
       const field = targetOf(event);
@@ -1936,7 +2051,7 @@
   // packages/capture/src/hooks/actions/index.ts
   function hookActions(context, recorder, locators, hovering) {
     const flush = () => recorder.waiting.flush();
-    const keys3 = watchKeys(recorder);
+    const keys3 = watchKeys(context, recorder);
     const listening = [
       ...keys3.listening,
       ...watchClicks(recorder, hovering, keys3.isEnterDown),
@@ -1980,9 +2095,23 @@
   // packages/capture/src/hooks/actions/frame.ts
   function frameOf(page) {
     if (page === page.parent) return void 0;
-    const frame = { url: page.location.href };
-    if (page.name) frame.name = page.name;
-    const element = readable(() => page.frameElement);
+    const frame = placeOf(page);
+    const outer = [];
+    let around2 = page.parent;
+    while (around2 !== around2.parent && outer.length < FRAMES_MAX) {
+      outer.unshift(placeOf(around2));
+      around2 = around2.parent;
+    }
+    if (outer.length > 0) frame.outer = outer;
+    return frame;
+  }
+  function placeOf(window2) {
+    const frame = {};
+    const url = readable(() => window2.location.href);
+    if (url !== void 0) frame.url = url;
+    const name2 = readable(() => window2.name);
+    if (name2) frame.name = name2;
+    const element = readable(() => window2.frameElement);
     const selector = element ? cssPath(element) : void 0;
     if (selector !== void 0) frame.selector = selector;
     return frame;
@@ -2010,10 +2139,10 @@
     #timer;
     /** Waits with `wait`. The same thing takes the place of what waits, another sends it. */
     start(wait) {
-      const isSame = this.has(wait.is, wait.about);
-      if (!isSame) this.flush();
+      const isSame2 = this.has(wait.is, wait.about);
+      if (!isSame2) this.flush();
       this.#wait = wait;
-      if (isSame && !wait.restarts) return;
+      if (isSame2 && !wait.restarts) return;
       this.#stop();
       this.#timer = this.timers.setTimeout(() => this.flush(), wait.milliseconds);
     }
@@ -2037,10 +2166,15 @@
   };
 
   // packages/capture/src/hooks/actions/recorder.ts
+  var SIMPLE = [
+    ...["inputType", "value", "key", "scrollX", "scrollY", "toUrl"],
+    ...["dialog", "message", "accepted"]
+  ];
   var BUSY = "[aria-busy=true],progress:not([value]),.spinner,.loader,.loading,.skeleton,[role=progressbar]:not([aria-valuenow])";
   function makeRecorder(context, idle, locators) {
     const { page, natives, settings } = context;
     const recent = [];
+    const entered = [];
     let isLooking = false;
     let lookedAt = -Infinity;
     let busyAt = -Infinity;
@@ -2049,7 +2183,14 @@
       if (!isOn()) return;
       recent.push(simple2(action));
       if (recent.length > RECENT_ACTIONS) recent.shift();
+      note(action);
       context.emit("action", action);
+    };
+    const note = ({ value, selectedText }) => {
+      const said = (value ?? selectedText ?? "").trim();
+      if (said.length < ENTERED_MIN_CHARS || said === REDACTED) return;
+      entered.push(said);
+      if (entered.length > ENTERED_MAX) entered.shift();
     };
     const waiting = new Waiting(
       {
@@ -2064,7 +2205,7 @@
       if (target !== void 0) about.target = target;
       if (selectors?.text !== void 0) about["text"] = selectors.text;
       Object.assign(about, position);
-      for (const name2 of ["inputType", "value", "key", "scrollX", "scrollY", "toUrl"]) {
+      for (const name2 of SIMPLE) {
         if (action[name2] !== void 0) about[name2] = action[name2];
       }
       if (type === "select") about["value"] = action.selectedValue;
@@ -2102,6 +2243,7 @@
         waiting.flush();
         return recent.slice();
       },
+      entered: () => entered,
       look() {
         if (isLooking || context.now() - lookedAt < LOOK_EVERY_MS) return;
         isLooking = true;
@@ -2143,13 +2285,13 @@
     const shown = (event) => {
       if (event.persisted) loaded("back_forward");
     };
-    const changes = api ? ["currententrychange"] : ["popstate", "hashchange"];
+    const changes2 = api ? ["currententrychange"] : ["popstate", "hashchange"];
     const uninstalls = [
       listenAll(context, page, [["pageshow", shown]]),
       listenAll(
         context,
         api ?? page,
-        changes.map((type) => [type, changed])
+        changes2.map((type) => [type, changed])
       )
     ];
     context.quietly(() => loaded(howLoaded(page)));
@@ -2159,6 +2301,100 @@
     const [entry] = performance2.getEntriesByType("navigation");
     if (entry && entry.type !== "navigate") return entry.type;
     return document2.referrer ? "link" : "typed";
+  }
+
+  // packages/capture/src/hooks/outline/changed.ts
+  var KINDS = { subtree: true, childList: true, characterData: true, attributes: true };
+  function watchChanged({ page, quietly: quietly2 }, isByItself, found) {
+    const { document: document2 } = page;
+    let hasChanged = false;
+    let values;
+    const see = (records) => {
+      if (hasChanged || records.every(({ target }) => isByItself(target))) return;
+      hasChanged = true;
+      observer.disconnect();
+      found();
+    };
+    const observer = new page.MutationObserver((records) => quietly2(() => see(records)));
+    const observe = (path2) => {
+      observer.observe(document2, KINDS);
+      for (const node of path2) if (node instanceof page.ShadowRoot) observer.observe(node, KINDS);
+    };
+    return {
+      expect(path2) {
+        observer.disconnect();
+        hasChanged = false;
+        values = void 0;
+        observe(path2);
+      },
+      again(path2) {
+        if (hasChanged) return;
+        see(observer.takeRecords());
+        if (hasChanged) return;
+        values ??= valuesOf(document2);
+        observe(path2);
+      },
+      has() {
+        see(observer.takeRecords());
+        return hasChanged || values !== void 0 && values !== valuesOf(document2);
+      },
+      stop() {
+        observer.disconnect();
+      }
+    };
+  }
+  function valuesOf(document2) {
+    const fields = [...document2.querySelectorAll("input,select,textarea")];
+    return fields.slice(0, CHANGED_MAX_FIELDS).map(stateOf).join("\n");
+  }
+  function stateOf(field) {
+    const { value, checked } = field;
+    return `${value} ${checked}`;
+  }
+
+  // packages/capture/src/hooks/outline/boxes.ts
+  var Boxes = class {
+    constructor(page) {
+      this.page = page;
+    }
+    page;
+    /** Boxes that have kept their size so far, the nearest first. */
+    #steady = /* @__PURE__ */ new WeakMap();
+    #looks = /* @__PURE__ */ new WeakMap();
+    /** Whether a few more looks may tell something new. */
+    isOpen(element) {
+      return (this.#looks.get(element) ?? 0) < BOX_MAX_LOOKS;
+    }
+    /** Looks at the boxes around it; those that changed are out. Reads layout, so in idle time only. */
+    look(element) {
+      this.#looks.set(element, (this.#looks.get(element) ?? 0) + 1);
+      const known2 = this.#steady.get(element) ?? this.#around(element);
+      this.#steady.set(element, known2.filter(isSame));
+    }
+    /** The nearest box that kept its size. */
+    of(element) {
+      return this.#steady.get(element)?.[0]?.box;
+    }
+    /** The boxes around an element; what is inline has none of its own. */
+    #around(element) {
+      const { body } = this.page.document;
+      const found = [];
+      let around2 = element;
+      for (let level = 0; around2 && around2 !== body && level < BOX_MAX_LEVELS; level++) {
+        const { display } = this.page.getComputedStyle(around2);
+        if (display !== "inline" && display !== "contents") found.push(sized(around2));
+        around2 = around2.parentElement;
+      }
+      return found;
+    }
+  };
+  function sized(box) {
+    const { width, height } = box.getBoundingClientRect();
+    return { box, width, height };
+  }
+  function isSame({ box, width, height }) {
+    const now = sized(box);
+    return Math.abs(now.width - width) < 0.5 && Math.abs(now.height - height) < 0.5;
   }
 
   // packages/capture/src/hooks/outline/effects.ts
@@ -2202,30 +2438,53 @@
     const { document: document2 } = page;
     const nodes = /* @__PURE__ */ new Map();
     const seen = /* @__PURE__ */ new Set();
+    const boxes = new Boxes(page);
     const effects = new Effects(context.now, () => context.pending.count);
+    const affected = /* @__PURE__ */ new WeakMap();
+    let floodedAt = -Infinity;
     const settle = () => {
       const before = nodes.size;
       for (const element of seen) {
-        if (nodes.size >= OUTLINE_MAX_DYNAMIC) break;
+        if (nodes.has(element)) {
+          boxes.look(element);
+          continue;
+        }
+        if (nodes.size >= OUTLINE_MAX_DYNAMIC) continue;
         const text2 = element.isConnected ? normalize(element.textContent ?? "") : "";
         const path2 = text2.length <= DYNAMIC_TEXT_MAX_CHARS ? cssPath(element) : void 0;
-        if (path2 !== void 0 && text2 !== "") nodes.set(element, path2);
+        if (path2 === void 0 || text2 === "") continue;
+        nodes.set(element, path2);
+        boxes.look(element);
       }
       seen.clear();
       if (nodes.size > before) found();
     };
     const see = (records) => {
-      const isOff = settings.paused || !settings.outlines;
-      if (isOff || nodes.size >= OUTLINE_MAX_DYNAMIC || effects.isEffect()) return;
+      if (settings.paused || !settings.outlines) return;
+      if (effects.isEffect()) {
+        const now = context.now();
+        if (records.length > DYNAMIC_MAX_RECORDS) floodedAt = now;
+        for (const record of records.slice(0, DYNAMIC_MAX_RECORDS)) {
+          for (const node of affectedBy(record)) affected.set(node, now);
+        }
+        return;
+      }
       const isIdle = seen.size === 0;
       for (const record of records.slice(0, DYNAMIC_MAX_RECORDS)) {
         const element = changedText(record);
-        if (element && !nodes.has(element) && seen.size < OUTLINE_MAX_DYNAMIC) seen.add(element);
+        if (!element || seen.size >= OUTLINE_MAX_DYNAMIC) continue;
+        const isWanted2 = nodes.has(element) ? boxes.isOpen(element) : nodes.size < OUTLINE_MAX_DYNAMIC;
+        if (isWanted2) seen.add(element);
       }
       if (isIdle && seen.size > 0) idle(settle);
     };
     const observer = new page.MutationObserver((records) => quietly2(() => see(records)));
-    observer.observe(document2, { subtree: true, characterData: true, childList: true });
+    observer.observe(document2, {
+      subtree: true,
+      characterData: true,
+      childList: true,
+      attributeFilter: ["hidden", "open", "aria-hidden", "aria-selected"]
+    });
     const follow = () => {
       if (effects.isEffect()) natives.setTimeout(() => quietly2(follow), EFFECT_OF_ACTION_MS / 2);
     };
@@ -2245,13 +2504,28 @@
     );
     follow();
     return {
-      has: (element) => [...nodes.keys()].some((node) => element.contains(node)),
+      has: (element) => [...nodes.keys()].some((node) => element.contains(node) || node.contains(element)),
+      isEffect(element, since) {
+        if (floodedAt >= since) return true;
+        let around2 = element;
+        while (around2 && !((affected.get(around2) ?? -Infinity) >= since)) {
+          around2 = around2.parentElement;
+        }
+        return around2 !== null;
+      },
+      owns: (node) => [...nodes.keys()].some((one) => one.contains(node)),
       list() {
         for (const element of nodes.keys()) if (!element.isConnected) nodes.delete(element);
-        return [...nodes].map(([element, path2]) => ({
-          cssPath: path2,
-          textHash: hash(normalize(element.textContent ?? ""))
-        }));
+        return [...nodes].map(([element, path2]) => {
+          const node = {
+            cssPath: path2,
+            textHash: hash(normalize(element.textContent ?? ""))
+          };
+          const box = boxes.of(element);
+          const boxPath = box && box !== element && box.isConnected ? cssPath(box) : void 0;
+          if (boxPath !== void 0) node.boxPath = boxPath;
+          return node;
+        });
       },
       moved: acted,
       uninstall() {
@@ -2260,65 +2534,326 @@
       }
     };
   }
+  function affectedBy({ type, target, addedNodes }) {
+    if (type === "characterData") return target.parentElement ? [target.parentElement] : [];
+    if (type === "attributes") return [target];
+    return [...addedNodes].map((node) => node.nodeType === Node.TEXT_NODE ? target : node);
+  }
   function changedText({ type, target, addedNodes, removedNodes }) {
     if (type === "characterData") return target.parentElement;
+    if (type === "attributes") return null;
     const isReplaced = addedNodes.length > 0 && removedNodes.length > 0;
     return isReplaced && target.nodeType === Node.ELEMENT_NODE ? target : null;
   }
 
+  // packages/capture/src/hooks/outline/texts.ts
+  var SKIPPED = "script,style,noscript,template,textarea,select,datalist,svg,iframe,[aria-hidden=true]";
+  var LABELS = "button,label,[role=button],[role=tab],[role=menuitem],legend,caption";
+  var BUSY2 = "[aria-busy=true],[role=progressbar],.spinner,.loader,.loading,.skeleton";
+  function readTexts(page) {
+    const lines = [];
+    if (!page.body) return { lines, isWhole: true };
+    const secrets = secretsOf(page);
+    const until = performance.now() + OUTLINE_LOOK_MAX_MS;
+    const seen = /* @__PURE__ */ new Set();
+    const walker = page.createTreeWalker(
+      page.body,
+      NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+      accept
+    );
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element || seen.has(element)) continue;
+      if (seen.size >= OUTLINE_MAX_LINES || seen.size % 64 === 63 && performance.now() > until) {
+        return { lines: outermost(lines), isWhole: false };
+      }
+      seen.add(element);
+      const text2 = normalize(element.textContent ?? "");
+      if (!isTellable(text2, secrets) || element.closest(LABELS)) continue;
+      if (element.childElementCount > 0 && element.querySelector(LABELS)) continue;
+      if (isShown(element)) lines.push({ element, text: text2 });
+    }
+    return { lines: outermost(lines), isWhole: true };
+  }
+  function accept(node) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      return /\S/.test(node.nodeValue ?? "") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+    }
+    const element = node;
+    const isSkipped = element.matches(SKIPPED) || isEditable(element);
+    return isSkipped ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+  }
+  function isTellable(text2, secrets) {
+    if (text2.length < 2 || text2.length > OUTLINE_TEXT_MAX_CHARS || /^\d+$/.test(text2)) return false;
+    return !secrets.some((secret) => text2.includes(secret));
+  }
+  function outermost(lines) {
+    const elements = new Set(lines.map(({ element }) => element));
+    const isInside = ({ element }) => {
+      for (let around2 = element.parentElement; around2; around2 = around2.parentElement) {
+        if (elements.has(around2)) return true;
+      }
+      return false;
+    };
+    return lines.filter((line2) => !isInside(line2));
+  }
+  function secretsOf(page) {
+    const fields = [...page.querySelectorAll("input")];
+    return fields.slice(0, OUTLINE_SECRETS_MAX).filter((field) => field.value.length > 2 && isSensitiveInput(field)).map((field) => normalize(field.value));
+  }
+  function isShown(element) {
+    return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  }
+  function isPassing({ element, text: text2 }) {
+    return /(?:…|\.\.\.)$/.test(text2) || element.closest(BUSY2) !== null;
+  }
+
   // packages/capture/src/hooks/outline/elements.ts
+  var SORTS = {
+    live: 2,
+    dialog: 1,
+    heading: 2,
+    tab: 1,
+    marked: 3,
+    order: 1,
+    row: 2,
+    text: 2,
+    gone: 1
+  };
+  var RANKS = Object.keys(SORTS);
   function choose(from, isNews = () => false) {
     const uses = /* @__PURE__ */ new Map();
-    for (const { testId } of from) {
-      if (testId !== void 0) uses.set(testId, (uses.get(testId) ?? 0) + 1);
-    }
+    for (const one of from) uses.set(identity(one), (uses.get(identity(one)) ?? 0) + 1);
     const said = /* @__PURE__ */ new Set();
-    const isWorthSaying = ({ text: text2, testId, level }) => {
-      if (text2 === "" || level === void 0 && uses.get(testId ?? "") !== 1) return false;
-      const isNew = !said.has(text2);
-      said.add(text2);
-      return isNew;
+    const isWorthSaying = (one) => {
+      if (one.text === "" || uses.get(identity(one)) !== 1 || said.has(one.text)) return false;
+      said.add(one.text);
+      return true;
     };
     const news = from.filter(isNews);
     const rest = from.filter((one) => !news.includes(one));
-    return [news, rest].flatMap(
-      (some) => [1, 2, void 0].flatMap((rank) => some.filter(({ level }) => level === rank))
-    ).filter(isWorthSaying).slice(0, OUTLINE_MAX_ELEMENTS).map(({ text: text2, ...known2 }) => ({
-      ...known2,
-      text: text2.slice(0, OUTLINE_TEXT_MAX_CHARS),
-      visible: true
-    }));
+    const ordered = [...byRank(news), ...byRank(rest)].filter(isWorthSaying);
+    const counts = /* @__PURE__ */ new Map();
+    const isWithin = ({ sort: sort2 }) => {
+      const count2 = (counts.get(sort2) ?? 0) + 1;
+      counts.set(sort2, count2);
+      return count2 <= SORTS[sort2];
+    };
+    const first = ordered.filter(isWithin);
+    const others = ordered.filter((one) => !first.includes(one));
+    return [...first, ...others].slice(0, OUTLINE_MAX_ELEMENTS);
   }
-  function candidates(page, isDynamic) {
-    const found = page.querySelectorAll("h1,h2,[data-testid]");
+  function byRank(some2) {
+    const rank = ({ sort: sort2, level = 0 }) => RANKS.indexOf(sort2) * 10 + level;
+    return some2.toSorted((one, other) => rank(one) - rank(other));
+  }
+  function identity({ sort: sort2, role = "", level = 0, text: text2, ...marked }) {
+    if (sort2 === "marked") return `marked ${marked.testIdAttribute ?? ""} ${marked.testId}`;
+    return `${sort2} ${role} ${level} ${text2}`;
+  }
+  function outlined({ sort: _sort, element: _element, ...known2 }) {
+    return { ...known2, text: known2.text.slice(0, OUTLINE_TEXT_MAX_CHARS) };
+  }
+  function landmarks(page) {
+    const found = page.querySelectorAll(
+      `h1,h2,dialog[open],[role=dialog],[role=alertdialog],[role=tab][aria-selected=true],${TEST_ID_CSS}`
+    );
     return withCaches(
-      () => [...found].slice(0, OUTLINE_MAX_CANDIDATES).filter((element) => isVisible(element) && !isDynamic(element)).map(candidate)
+      () => [...found].slice(0, OUTLINE_MAX_CANDIDATES).filter(isVisible).map(candidate)
     );
   }
   function candidate(element) {
-    const testId = element.getAttribute("data-testid");
-    const known2 = { text: "" };
-    if (testId) known2.testId = testId;
+    const known2 = { text: "", visible: true, element, ...testIdOf(element) };
     if (/^h[12]$/.test(element.localName) && !element.hasAttribute("role")) {
-      return {
-        ...known2,
-        role: "heading",
-        level: Number(element.localName[1]),
-        text: nameOf(element)
-      };
+      const level = Number(element.localName[1]);
+      return { ...known2, sort: "heading", role: "heading", level, text: nameOf(element) };
     }
+    if (element.matches("dialog,[role=dialog],[role=alertdialog]")) {
+      const role2 = element.getAttribute("role") ?? "dialog";
+      return { ...known2, sort: "dialog", role: role2, text: nameOf(element) };
+    }
+    if (element.matches("[role=tab]")) {
+      return { ...known2, sort: "tab", role: "tab", text: nameOf(element) };
+    }
+    if (element.querySelector(TEST_ID_CSS)) return { ...known2, sort: "marked" };
     const role = roleOf(element)?.role;
-    if (role !== void 0) known2.role = role;
-    return { ...known2, text: normalize(element.textContent ?? "") };
+    const text2 = normalize(element.textContent ?? "");
+    return { ...known2, sort: "marked", ...role !== void 0 && { role }, text: text2 };
   }
   function isVisible(element) {
-    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    if (!isShown(element)) return false;
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0;
   }
 
+  // packages/capture/src/hooks/outline/rows.ts
+  var ROWS = "li,tr,article,[role=listitem],[role=row],[role=article]";
+  var ASIDE = "nav,header,footer,thead,[role=navigation],[role=banner],[role=contentinfo],[role=menu],[role=menubar],[role=tablist]";
+  function rowAround(element) {
+    const row = element.closest(ROWS);
+    return row && !row.closest(ASIDE) ? row : null;
+  }
+  function rowsOf(lines) {
+    const rows = /* @__PURE__ */ new Map();
+    for (const line2 of lines) {
+      const row = rowAround(line2.element);
+      if (!row) continue;
+      const known2 = rows.get(row);
+      if (known2) known2.push(line2);
+      else rows.set(row, [line2]);
+    }
+    return [...rows].flatMap(([element, said]) => {
+      const role = ariaRole(element);
+      if (role === null || !/^(?:listitem|row|article)$/.test(role)) return [];
+      const parts = said.map((line2) => line2.element);
+      return [{ element, role, lines: said.map(({ text: text2 }) => text2), parts }];
+    });
+  }
+  function whole({ lines }) {
+    return lines.join("\n");
+  }
+  function told(row, before) {
+    const [first = "", ...rest] = row.lines;
+    const earlier = before.find(({ lines }) => lines[0] === first);
+    const isNew = (line2) => !earlier?.lines.includes(line2);
+    const ordered = [first, ...rest.filter(isNew), ...rest.filter((line2) => !isNew(line2))];
+    let text2 = "";
+    for (const line2 of new Set(ordered)) {
+      const longer = text2 === "" ? line2 : `${text2}
+${line2}`;
+      if (longer.length >= OUTLINE_TEXT_MAX_CHARS) break;
+      text2 = longer;
+    }
+    return text2;
+  }
+  function swapped(now, before) {
+    const places = new Map(before.map((row, place3) => [whole(row), place3]));
+    const isSingle = (row) => now.filter(({ lines }) => mentions(lines, row.lines[0] ?? "")).length === 1;
+    for (const [index, row] of now.entries()) {
+      const next = now[index + 1];
+      if (next?.element.parentElement !== row.element.parentElement) continue;
+      const [here, there] = [places.get(whole(row)), places.get(whole(next))];
+      if (here === void 0 || there === void 0 || here < there) continue;
+      if (isSingle(row) && isSingle(next)) return [row, next];
+    }
+    return void 0;
+  }
+  function gone(now, before) {
+    const said = now.map(({ text: text2 }) => text2);
+    return before.filter(({ lines }) => {
+      const [first = ""] = lines;
+      return first.length > 2 && !mentions(said, first);
+    });
+  }
+  function mentions(lines, text2) {
+    const wanted = text2.toLowerCase();
+    return lines.some((line2) => line2.toLowerCase().includes(wanted));
+  }
+
+  // packages/capture/src/hooks/outline/look.ts
+  var LIVE = "[role=status],[role=alert],[role=log],output,[aria-live=polite],[aria-live=assertive]";
+  var AROUND = `nav,header,footer,aside,a,h1,h2,th,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],${TEST_ID_CSS}`;
+  function lookAt(page) {
+    const texts = readTexts(page);
+    const rows = withCaches(() => rowsOf(texts.lines));
+    return { landmarks: landmarks(page), rows, texts };
+  }
+  function changes(now, before, watched) {
+    const fresh = freshLines(now, before, watched);
+    const texts = fresh.filter(
+      ({ element }) => !rowAround(element) && !element.closest(`${AROUND},${LIVE}`)
+    );
+    const earlier = new Set(before.rows.map(whole));
+    const isNews = (row2) => !earlier.has(whole(row2)) && row2.parts.some(watched.isEffect);
+    const rows = ranked(now.rows.filter(isNews), before.rows, watched);
+    const found = [
+      ...some(texts).map(asText),
+      ...some(rows).map((row2) => asRow(row2, before.rows)),
+      ...vanished(now, before)
+    ];
+    const [row, next] = swapped(now.rows, before.rows) ?? [];
+    if (row && next) found.push({ ...asRow(row, []), sort: "order", before: next.lines[0] ?? "" });
+    return found.filter(isSteady(watched));
+  }
+  function messages(now, before, watched) {
+    return freshLines(now, before, watched).flatMap((line2) => {
+      const region = line2.element.closest(LIVE);
+      if (!region) return [];
+      const role = ariaRole(region);
+      if (role === null || !/^(?:status|alert|log)$/.test(role)) return [];
+      return [{ ...asText(line2), sort: "live", role }];
+    });
+  }
+  function firstSight({ rows, texts }, watched) {
+    const lines = texts.lines.filter(
+      (line2) => !isPassing(line2) && !line2.element.closest(`${AROUND},${LIVE}`)
+    );
+    const outside = lines.filter(({ element }) => !rowAround(element));
+    const echoed = echo(outside, ({ text: text2 }) => text2, watched);
+    return [
+      ...some(ranked(rows, [], watched)).map((row) => asRow(row, [])),
+      ...some(echoed).map(asText)
+    ].filter(isSteady(watched));
+  }
+  function freshLines({ texts }, before, { isEffect }) {
+    const earlier = new Set(before.texts.lines.map(({ text: text2 }) => text2));
+    return texts.lines.filter(
+      (line2) => !earlier.has(line2.text) && !isPassing(line2) && isEffect(line2.element)
+    );
+  }
+  function vanished(now, before) {
+    const isGone = ({ sort: sort2, text: text2 }) => sort2 === "dialog" && text2 !== "" && !now.landmarks.some((one) => one.sort === sort2 && one.text === text2);
+    const closed = before.landmarks.filter(isGone);
+    const rows = now.texts.isWhole && before.texts.isWhole ? gone(now.texts.lines, before.rows) : [];
+    return [
+      ...closed.map(({ role = "dialog", text: text2 }) => ({ sort: "dialog", role, text: text2 })),
+      ...rows.slice(0, 1).map(({ role, lines }) => ({
+        sort: "gone",
+        role,
+        text: lines[0] ?? ""
+      }))
+    ].map((one) => ({ ...one, visible: false }));
+  }
+  function ranked(rows, before, watched) {
+    const names = new Set(before.map(({ lines }) => lines[0]));
+    const isKnown = ({ lines }) => names.has(lines[0]);
+    const ordered = [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row))];
+    return echo(ordered, whole, watched);
+  }
+  function echo(all2, textOf3, { entered }) {
+    const values = entered();
+    const held = (one) => values.filter((value) => textOf3(one).includes(value)).length;
+    const counted2 = all2.map((one) => [one, held(one)]);
+    return counted2.toSorted(([, one], [, other]) => other - one).map(([one]) => one);
+  }
+  function some(all2) {
+    return all2.slice(0, OUTLINE_MAX_ELEMENTS * 2);
+  }
+  function asText({ element, text: text2 }) {
+    return { sort: "text", text: text2, visible: true, element };
+  }
+  function asRow(row, before) {
+    const { element, role, lines } = row;
+    const isKnown = before.some((earlier) => earlier.lines[0] === lines[0]);
+    return {
+      sort: "row",
+      role,
+      text: told(row, before),
+      visible: true,
+      ...isKnown && { changed: true },
+      element
+    };
+  }
+  function isSteady({ isDynamic }) {
+    return ({ element }) => !element || isVisible(element) && !isDynamic(element);
+  }
+  function placed(one) {
+    const path2 = one.element && /^(?:live|text)$/.test(one.sort) ? cssPath(one.element) : void 0;
+    return path2 === void 0 ? one : { ...one, cssPath: path2 };
+  }
+
   // packages/capture/src/hooks/outline/index.ts
-  function hookOutlines(context, idle) {
+  function hookOutlines(context, idle, entered) {
     const { page, natives, quietly: quietly2, settings } = context;
     const { document: document2, location } = page;
     if (page !== page.parent) return { moved() {
@@ -2327,26 +2862,40 @@
     let timer;
     let patience = OUTLINE_AFTER_DYNAMIC_MS;
     let actedAt = -Infinity;
-    let known2 = /* @__PURE__ */ new Set();
-    let knownUrl = "";
+    let before;
+    let lookedAt = -Infinity;
+    let knownPlace = "";
+    const watched = {
+      isDynamic: (element) => dynamic.has(element),
+      isEffect: (element) => dynamic.isEffect(element, lookedAt),
+      entered
+    };
+    const found = (now, isSamePage) => {
+      const steady = now.landmarks.filter(({ element }) => !element || !dynamic.has(element));
+      if (!before) return [[...steady, ...firstSight(now, watched)], /* @__PURE__ */ new Set()];
+      const said = messages(now, before, watched);
+      if (!isSamePage) return [[...said, ...steady, ...firstSight(now, watched)], new Set(said)];
+      const known2 = new Set(before.landmarks.map(name));
+      const fresh = steady.filter((one) => !known2.has(name(one)));
+      const changed2 = changes(now, before, watched);
+      return [[...said, ...steady, ...changed2], /* @__PURE__ */ new Set([...said, ...fresh, ...changed2])];
+    };
     const take = (isAsked = true) => {
       timer = void 0;
-      if (settings.paused || !settings.outlines) return;
-      const { href } = location;
-      const found = candidates(document2, dynamic.has);
-      const isSamePage = href === knownUrl;
-      const isNews = (candidate2) => isSamePage && !known2.has(name(candidate2));
-      const elements = choose(found, isNews);
-      const names = new Set(found.map(name));
-      const isSame = isSamePage && names.size === known2.size && !found.some(isNews);
-      if (isSame && !isAsked) return;
-      known2 = names;
-      knownUrl = href;
+      const isBlank = location.protocol === "about:";
+      if (settings.paused || !settings.outlines || isBlank) return;
+      const now = lookAt(document2);
+      const isSamePage = place2(location) === knownPlace;
+      const [all2, news] = found(now, isSamePage);
+      if (isSamePage && news.size === 0 && !isAsked) return;
+      before = now;
+      lookedAt = context.now();
+      knownPlace = place2(location);
       const outline = {
-        timestamp: natives.iso(context.now()),
-        url: href,
+        timestamp: natives.iso(lookedAt),
+        url: location.href,
         title: document2.title,
-        elements
+        elements: choose(all2, (one) => news.has(one)).map((one) => outlined(placed(one)))
       };
       const changing = dynamic.list();
       if (changing.length > 0) outline.dynamic = changing;
@@ -2365,10 +2914,24 @@
       takeIn(patience);
       patience *= 2;
     });
+    const clicks = { on: void 0, count: 0, since: -Infinity };
+    let sentAt = -Infinity;
+    const isSent = () => context.now() - sentAt < SUBMIT_EFFECT_MAX_MS;
+    const changed = watchChanged(
+      context,
+      (node) => dynamic.owns(node),
+      () => {
+        if (isSent() && timer === void 0) settleIn(OUTLINE_AFTER_ACTION_MS, false);
+      }
+    );
     const settle = (isAsked) => {
       const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-      if (isWaiting) settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
-      else take(isAsked);
+      if (isWaiting) return settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+      const isDoubted = clicks.count >= REPEATED_CLICKS || isSent();
+      const isEffect = isDoubted && changed.has();
+      if (isEffect || !isSent()) changed.stop();
+      if (isEffect) sentAt = -Infinity;
+      take(isAsked || isEffect);
     };
     const settleIn = (milliseconds, isAsked) => {
       timer = natives.setTimeout(() => quietly2(() => settle(isAsked)), milliseconds);
@@ -2379,8 +2942,30 @@
       stop();
       settleIn(OUTLINE_AFTER_ACTION_MS, false);
     };
+    const clicked = (event) => {
+      if (!event.isTrusted) return;
+      const path2 = event.composedPath();
+      const isSame2 = path2[0] === clicks.on && context.now() - clicks.since < REPEATED_CLICKS_MS;
+      if (isSame2) {
+        clicks.count += 1;
+        changed.again(path2);
+      } else {
+        Object.assign(clicks, { on: path2[0], count: 1, since: context.now() });
+        changed.expect(path2);
+      }
+      acted(event);
+    };
+    const sent = (event) => {
+      const path2 = event.composedPath();
+      if (context.now() - actedAt > OUTLINE_AFTER_ACTION_MS) changed.expect(path2);
+      changed.again(path2);
+      sentAt = context.now();
+      acted(event);
+      natives.setTimeout(() => !isSent() && changed.stop(), SUBMIT_EFFECT_MAX_MS + 1);
+    };
     const pressed = (event) => {
-      if (event.key === "Enter") acted(event);
+      if (event.key === "Enter") changed.expect(event.composedPath());
+      acted(event);
     };
     const leaving = () => {
       if (timer === void 0) return;
@@ -2390,8 +2975,10 @@
     const unlisten = listenAll(context, page, [
       ["load", () => takeIn(OUTLINE_AFTER_LOAD_MS)],
       ["pagehide", leaving, true],
-      on("click", acted),
+      on("click", clicked),
+      on("submit", sent),
       on("change", acted),
+      on("input", acted),
       on("keydown", pressed)
     ]);
     if (document2.readyState === "complete") takeIn(OUTLINE_AFTER_LOAD_MS);
@@ -2405,13 +2992,17 @@
       },
       uninstall() {
         stop();
+        changed.stop();
         dynamic.uninstall();
         unlisten();
       }
     };
   }
-  function name({ testId = "", level = 0, text: text2 }) {
-    return `${level} ${testId} ${text2}`;
+  function name({ sort: sort2, testId = "", level = 0, text: text2 }) {
+    return `${sort2} ${level} ${testId} ${text2}`;
+  }
+  function place2({ origin, pathname, hash: hash2 }) {
+    return origin + pathname + (hash2.startsWith("#/") ? hash2 : "");
   }
 
   // node_modules/web-vitals/dist/web-vitals.js
@@ -2736,6 +3327,49 @@
     });
   };
 
+  // packages/capture/src/hooks/performance/routes.ts
+  function pathOf({ pathname, hash: hash2 }) {
+    return /^#!?\//.test(hash2) ? pathname + hash2.replace(/\?.*$/, "") : pathname;
+  }
+  function watchInteractions(context) {
+    const { page } = context;
+    let last = -Infinity;
+    const note = (event) => {
+      if (event.isTrusted) last = event.timeStamp;
+    };
+    return {
+      before: (moment, after) => last > after && moment - last <= ROUTE_REACH_MS ? last : void 0,
+      uninstall: listenAll(context, page, [
+        ["click", note, true],
+        ["keydown", note, true]
+      ])
+    };
+  }
+
+  // packages/capture/src/hooks/performance/recent.ts
+  var Recent = class {
+    /** `settle` takes what is too old to be asked for. */
+    constructor(settle) {
+      this.settle = settle;
+    }
+    settle;
+    #entries = [];
+    add(entry) {
+      this.#entries.push(entry);
+      const oldest = this.#entries.length > PERFORMANCE_RECENT_MAX ? this.#entries.shift() : void 0;
+      if (oldest) this.settle(oldest);
+    }
+    /** Takes out what began at `start` or later. */
+    take(start) {
+      const taken = this.#entries.filter(({ startTime }) => startTime >= start);
+      this.#entries = this.#entries.filter(({ startTime }) => startTime < start);
+      return taken;
+    }
+    list() {
+      return this.#entries;
+    }
+  };
+
   // packages/capture/src/hooks/performance/resources.ts
   var BY_EXTENSION = [
     [/\.[mc]?js$/, "script"],
@@ -2760,12 +3394,22 @@
     const path2 = name2.replace(/[?#].*$/, "").toLowerCase();
     return BY_EXTENSION.find(([pattern]) => pattern.test(path2))?.[1] ?? initiated;
   }
-  var Resources = class {
+  var Resources = class _Resources {
     #count = 0;
     #transferSize = 0;
     #decodedSize = 0;
     #byType = {};
     #slowest = [];
+    /** The same sums, to go on with. */
+    copy() {
+      const copy = new _Resources();
+      copy.#count = this.#count;
+      copy.#transferSize = this.#transferSize;
+      copy.#decodedSize = this.#decodedSize;
+      for (const [type, total] of Object.entries(this.#byType)) copy.#byType[type] = { ...total };
+      copy.#slowest = [...this.#slowest];
+      return copy;
+    }
     add(resource) {
       const { name: name2, duration, transferSize: size, decodedBodySize } = resource;
       this.#count++;
@@ -2776,8 +3420,8 @@
       total.size += size;
       const url = name2.slice(0, SLOW_URL_MAX_CHARS);
       const faster = this.#slowest.findIndex((slow) => slow.duration < duration);
-      const place2 = faster === -1 ? this.#slowest.length : faster;
-      this.#slowest.splice(place2, 0, { url, duration: Math.round(duration), size });
+      const place3 = faster === -1 ? this.#slowest.length : faster;
+      this.#slowest.splice(place3, 0, { url, duration: Math.round(duration), size });
       this.#slowest.length = Math.min(this.#slowest.length, PERFORMANCE_MAX_SLOWEST);
     }
     totals() {
@@ -2791,46 +3435,128 @@
     }
   };
 
+  // packages/capture/src/hooks/performance/visit.ts
+  var LONG_TASK_MS = 50;
+  var Visit = class {
+    constructor(id, url, start) {
+      this.id = id;
+      this.url = url;
+      this.start = start;
+      this.#resources = new Recent((resource) => this.#olderResources.add(resource));
+      this.#tasks = new Recent((task) => addTask(this.#olderTasks, task));
+    }
+    id;
+    url;
+    start;
+    #resources;
+    #tasks;
+    #olderResources = new Resources();
+    #olderTasks = { count: 0, totalBlockingTime: 0, longest: 0 };
+    /** What was told of it last. */
+    told = "";
+    addResource(resource) {
+      this.#resources.add(resource);
+    }
+    addTask(task) {
+      this.#tasks.add(task);
+    }
+    /** Hands over what belongs to a visit that began later. */
+    handOver(next) {
+      for (const resource of this.#resources.take(next.start)) next.addResource(resource);
+      for (const task of this.#tasks.take(next.start)) next.addTask(task);
+    }
+    network() {
+      const all2 = this.#olderResources.copy();
+      for (const resource of this.#resources.list()) all2.add(resource);
+      return all2.totals();
+    }
+    longTasks() {
+      const all2 = { ...this.#olderTasks };
+      for (const task of this.#tasks.list()) addTask(all2, task);
+      return all2;
+    }
+    /**
+     * How long a change of route took until all it asked for was there: requests that begin soon after
+     * the last answer belong to it, later ones do not.
+     */
+    settled(changed) {
+      const requests = this.#resources.list().toSorted((one, other) => one.startTime - other.startTime);
+      let last = changed;
+      for (const { startTime, duration } of requests) {
+        if (startTime > last + ROUTE_CHAIN_MS) break;
+        last = Math.max(last, startTime + duration);
+      }
+      return Math.round(last - this.start);
+    }
+  };
+  function addTask(tasks, { duration }) {
+    tasks.count++;
+    tasks.totalBlockingTime += Math.round(Math.max(0, duration - LONG_TASK_MS));
+    tasks.longest = Math.max(tasks.longest, Math.round(duration));
+  }
+
   // packages/capture/src/hooks/performance/index.ts
   var { stringify: stringify2 } = JSON;
-  var LONG_TASK_MS = 50;
+  var RESTORED = "back-forward-cache";
   function hookPerformance(context) {
     const { page, natives, quietly: quietly2, settings } = context;
-    if (page !== page.parent) return () => {
-    };
-    const { performance: performance2, document: document2 } = page;
-    const id = context.nextId();
-    const url = page.location.pathname;
-    const vitals = {};
-    const tasks = { count: 0, totalBlockingTime: 0, longest: 0 };
-    const resources = new Resources();
-    let shift;
-    let told2 = "";
+    const { performance: performance2, document: document2, location } = page;
+    if (page !== page.parent || location.protocol === "about:") {
+      return { uninstall: () => {
+      }, moved: () => {
+      } };
+    }
+    const visitFrom = (start) => new Visit(context.nextId(), pathOf(location), start);
+    let shown = { visit: visitFrom(0), navigationType: "navigate", vitals: {} };
+    let route;
     let timer;
     let isActive = true;
-    const snapshot = () => {
+    const addLoad = (timing) => {
       const [load] = performance2.getEntriesByType("navigation");
-      const timing = { ...vitals };
-      const since = (moment) => moment ? Math.round(moment - (load?.activationStart ?? 0)) : void 0;
       const add = (name2, moment) => {
-        const milliseconds = since(moment);
-        if (milliseconds !== void 0) timing[name2] = milliseconds;
+        if (moment) timing[name2] = Math.round(moment - (load?.activationStart ?? 0));
       };
       add("domContentLoaded", load?.domContentLoadedEventEnd);
       add("load", load?.loadEventEnd);
       add("domInteractive", load?.domInteractive);
-      const event = { id, url, timestamp: context.now(), timing, longTasks: { ...tasks } };
-      event.network = resources.totals();
+    };
+    const emit = (visit2, navigationType, timing, shift) => {
+      const { id, url } = visit2;
+      const { origin } = location;
+      const longTasks = visit2.longTasks();
+      const network = visit2.network();
+      const said = stringify2([timing, shift, longTasks, network.requestCount]);
+      if (said === visit2.told) return;
+      visit2.told = said;
+      const event = {
+        id,
+        url,
+        origin,
+        navigationType,
+        timestamp: context.now(),
+        timing,
+        longTasks,
+        network
+      };
       if (shift !== void 0) event.cumulativeLayoutShift = shift;
-      return event;
+      context.emit("performance", event);
+    };
+    const isOff = () => !isActive || settings.paused || !settings.performance;
+    const tellShown = () => {
+      if (isOff()) return;
+      const { visit: visit2, navigationType, vitals, shift } = shown;
+      const timing = { ...vitals };
+      if (navigationType === RESTORED) timing.load = vitals.largestContentfulPaint ?? 0;
+      else addLoad(timing);
+      emit(visit2, navigationType, timing, shift);
+    };
+    const tellRoute = () => {
+      if (route === void 0 || isOff()) return;
+      emit(route.visit, "soft-navigation", { load: route.visit.settled(route.changed) });
     };
     const tell = () => {
-      if (!isActive || settings.paused || !settings.performance) return;
-      const event = snapshot();
-      const said = stringify2([event.timing, shift, tasks, event.network?.requestCount]);
-      if (said === told2) return;
-      told2 = said;
-      context.emit("performance", event);
+      tellShown();
+      tellRoute();
     };
     const tellIn = (milliseconds) => {
       timer ??= natives.setTimeout(() => {
@@ -2839,10 +3565,18 @@
       }, milliseconds);
     };
     const changed = () => {
-      if (told2 !== "") tellIn(PERFORMANCE_EVERY_MS);
+      if (shown.visit.told !== "") tellIn(PERFORMANCE_EVERY_MS);
+    };
+    const of = ({ navigationType }) => {
+      if (navigationType === RESTORED && shown.navigationType !== RESTORED) {
+        shown = { visit: visitFrom(performance2.now()), navigationType, vitals: {} };
+        tellIn(PERFORMANCE_AFTER_LOAD_MS);
+      }
+      if (shown.navigationType !== RESTORED) shown.navigationType = navigationType;
+      return shown;
     };
     const vital = (name2) => (metric) => {
-      vitals[name2] = Math.round(metric.value);
+      of(metric).vitals[name2] = Math.round(metric.value);
       changed();
     };
     const always = { reportAllChanges: true };
@@ -2852,7 +3586,7 @@
       U(vital("largestContentfulPaint"), always);
       x(vital("interactionToNextPaint"), always);
       P((metric) => {
-        shift = Math.round(metric.value * 1e4) / 1e4;
+        of(metric).shift = Math.round(metric.value * 1e4) / 1e4;
         changed();
       }, always);
     });
@@ -2863,27 +3597,45 @@
       observer.observe({ type, buffered: true });
       return observer;
     };
+    const visitOf = ({ startTime }) => route && startTime >= route.visit.start ? route.visit : shown.visit;
     const observers = [
-      observe("longtask", ({ duration }) => {
-        tasks.count++;
-        tasks.totalBlockingTime += Math.round(Math.max(0, duration - LONG_TASK_MS));
-        tasks.longest = Math.max(tasks.longest, Math.round(duration));
-      }),
+      observe("longtask", (entry) => visitOf(entry).addTask(entry)),
       observe("resource", (entry) => {
-        if (!context.isOwn(entry.name)) resources.add(entry);
+        if (context.isOwn(entry.name)) return;
+        visitOf(entry).addResource(entry);
+        if (route !== void 0 && route.visit.told !== "") tellIn(PERFORMANCE_EVERY_MS);
       })
     ];
+    const interactions = watchInteractions(context);
+    const moved = () => {
+      const before = route?.visit ?? shown.visit;
+      if (before.url === pathOf(location)) return;
+      const moment = performance2.now();
+      const began = interactions.before(moment, before.start);
+      if (route !== void 0 && began === void 0 && route.visit.told === "") {
+        route.visit.url = pathOf(location);
+        route.changed = moment;
+        return;
+      }
+      const visit2 = visitFrom(began ?? moment);
+      before.handOver(visit2);
+      tell();
+      route = { visit: visit2, changed: moment };
+      natives.setTimeout(() => quietly2(tellRoute), PERFORMANCE_AFTER_LOAD_MS);
+    };
     const unlisten = listenAll(context, page, [
       ["load", () => tellIn(PERFORMANCE_AFTER_LOAD_MS)],
       ["visibilitychange", () => document2.visibilityState === "hidden" && tell()],
       ["pagehide", tell]
     ]);
     if (document2.readyState === "complete") tellIn(PERFORMANCE_AFTER_LOAD_MS);
-    return () => {
+    const uninstall = () => {
       isActive = false;
       for (const observer of observers) observer.disconnect();
+      interactions.uninstall();
       unlisten();
     };
+    return { uninstall, moved };
   }
 
   // packages/capture/src/realm/idle.ts
@@ -3021,9 +3773,9 @@
   function byPlace(steps, roots, element) {
     for (const step2 of steps) {
       const equals = step2.find(roots);
-      const place2 = equals.indexOf(element);
-      if (place2 === -1 || equals.length > NTH_MAX) continue;
-      return equals.length === 1 ? step2.code : `${step2.code}.nth(${place2})`;
+      const place3 = equals.indexOf(element);
+      if (place3 === -1 || equals.length > NTH_MAX) continue;
+      return equals.length === 1 ? step2.code : `${step2.code}.nth(${place3})`;
     }
     return void 0;
   }
@@ -3049,16 +3801,24 @@
     const locators = prepareLocators(idle, context.now);
     const recorder = makeRecorder(context, idle, locators);
     const hovering = watchHovering(context, idle);
-    const outlines = hookOutlines(context, idle);
+    const outlines = hookOutlines(context, idle, recorder.entered);
+    const performance2 = hookPerformance(context);
+    const moved = () => {
+      outlines.moved();
+      performance2.moved();
+    };
     const uninstalls = [
       hookActions(context, recorder, locators, hovering),
-      hookNavigation(context, recorder, outlines.moved),
-      hookPerformance(context),
+      hookNavigation(context, recorder, moved),
+      performance2.uninstall,
       outlines.uninstall,
       hovering.uninstall
     ];
     return {
       uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
+      answered(text2) {
+        if (recorder.isOn()) recordDialog(recorder, text2);
+      },
       recentActions: recorder.recent
     };
   }
@@ -3131,8 +3891,6 @@
   var CLASS = "[class]";
   var MORE = "[more]";
   var UNREADABLE = "[Unreadable]";
-  var NAME_MAX_CHARS = 200;
-  var objects2 = Object.prototype;
   function serialize(value) {
     if (isString(value)) return clip2(value, STRING_MAX_CHARS);
     if (!isObject(value)) return simple(value);
@@ -3164,7 +3922,7 @@
       return isSpent(walk) ? `[Array(${value.length})]` : visitItems(value, walk);
     }
     const prototype = getPrototypeOf(value);
-    const isPlain = prototype === objects2 || prototype === null;
+    const isPlain = prototype === objects || prototype === null;
     const name2 = isPlain ? "Object" : className(value);
     if (isSpent(walk)) return `[${name2}]`;
     if (!isPlain) {
@@ -3177,7 +3935,7 @@
       }
     }
     const { toJSON } = value;
-    if (isFunction(toJSON) && toJSON !== objects2.toJSON) {
+    if (isFunction(toJSON) && toJSON !== objects.toJSON) {
       const written = apply(toJSON, value, [""]);
       if (written !== value) return visit(written, walk);
     }
@@ -3277,8 +4035,8 @@
       return [];
     }
   }
-  function firstName(...candidates2) {
-    const name2 = candidates2.find((candidate2) => isString(candidate2) && candidate2 !== "");
+  function firstName(...candidates) {
+    const name2 = candidates.find((candidate2) => isString(candidate2) && candidate2 !== "");
     return name2 === void 0 ? void 0 : clip2(String(name2), COMPONENT_NAME_MAX_CHARS);
   }
   function fileName(path2) {
@@ -3304,10 +4062,10 @@
   }
 
   // packages/capture/src/enrich/ancestry/react.ts
-  function reactAncestry(fibers, isSpent2) {
+  function reactAncestry(fibers) {
     const found = [];
     for (const fiber of fibers) {
-      if (isSpent2()) break;
+      if (found.length === ANCESTRY_MAX_COMPONENTS) break;
       const name2 = componentName(member(fiber, "type"));
       if (name2 !== void 0) found.push({ name: name2, ...describe2(fiber) });
     }
@@ -3471,9 +4229,9 @@
       return [];
     };
     const stacked = stackedAncestry(moment.entry);
-    const walked = reactAncestry(moment.fibers, isSpent2);
-    const isSame = stacked.length === 0 || walked[0]?.name === stacked[0]?.name;
-    return bounded("react", isSame ? walked : stacked) ?? bounded("vue", byElement(vueAncestry)) ?? bounded("svelte", byElement(svelteAncestry));
+    const walked = reactAncestry(moment.fibers);
+    const isSame2 = stacked.length === 0 || walked[0]?.name === stacked[0]?.name;
+    return bounded("react", isSame2 ? walked : stacked) ?? bounded("vue", byElement(vueAncestry)) ?? bounded("svelte", byElement(svelteAncestry));
   }
   function bounded(framework, found) {
     if (found.length === 0) return void 0;
@@ -3534,7 +4292,7 @@
   function relevantSlice(state, said, changed) {
     const words = wordsOf(said);
     const isNamed = (name2) => name2.length >= WORD_MIN_CHARS && wordsOf(name2).some((word) => words.includes(word));
-    const candidates2 = paths(state).map(({ path: path2, value }) => {
+    const candidates = paths(state).map(({ path: path2, value }) => {
       const name2 = path2.at(-1) ?? "";
       let score = 0;
       if (isNamed(name2)) score += 4;
@@ -3543,8 +4301,8 @@
       if (path2.length > 1 && isNamed(path2[0] ?? "")) score += 2;
       return { path: path2, value, score };
     });
-    const chosen = candidates2.filter(({ score }) => score > 0).toSorted((a2, b2) => b2.score - a2.score).slice(0, SLICE_MAX_VALUES);
-    return Object.fromEntries(chosen.map(({ path: path2, value }) => [path2.join("."), told(path2, value)]));
+    const chosen = candidates.filter(({ score }) => score > 0).toSorted((a2, b2) => b2.score - a2.score).slice(0, SLICE_MAX_VALUES);
+    return Object.fromEntries(chosen.map(({ path: path2, value }) => [path2.join("."), told2(path2, value)]));
   }
   function paths(state) {
     return namesIn(state, OBJECT_MAX_KEYS).flatMap((name2) => {
@@ -3554,7 +4312,7 @@
       return below2.map((inner) => ({ path: [name2, inner], value: member(value, inner) }));
     });
   }
-  function told(path2, value) {
+  function told2(path2, value) {
     if (path2.some(isSecret)) return REDACTED;
     const json = withoutSecrets(serialize(value));
     const text2 = isString(json) ? json : encode([json]).slice(1, -1);
@@ -3636,8 +4394,8 @@
   function valueOf2(store) {
     let value;
     try {
-      const leave = store.subscribe((told2) => {
-        value = told2;
+      const leave = store.subscribe((told3) => {
+        value = told3;
       });
       if (isFunction(leave)) leave();
     } catch {
@@ -3730,17 +4488,17 @@
 
   // packages/capture/src/enrich/state.ts
   function createStateReader(page, now) {
-    const changes = watchChanges(now);
+    const changes2 = watchChanges(now);
     return (moment, isSpent2) => {
       const store = findStore({ page, moment, isSpent: isSpent2 });
       if (!store) return void 0;
-      changes.watch(store);
+      changes2.watch(store);
       const { message, stack } = moment.entry;
       const snapshot = bounded2({
         source: store.source,
         keys: shapes(store.state),
         relevantSlice: relevantSlice(store.state, `${message}
-${stack ?? ""}`, changes.recent())
+${stack ?? ""}`, changes2.recent())
       });
       return isSpent2() ? void 0 : snapshot;
     };
@@ -4161,11 +4919,11 @@ ${stack ?? ""}`, changes.recent())
     const stack = read(error, "stack");
     if (isString(stack)) {
       members2.stack = withoutUs(stack);
-      const place2 = PLACE.exec(members2.stack);
-      if (place2) {
-        members2.filename = String(place2[1]);
-        members2.lineno = Number(place2[2]);
-        members2.colno = Number(place2[3]);
+      const place3 = PLACE.exec(members2.stack);
+      if (place3) {
+        members2.filename = String(place3[1]);
+        members2.lineno = Number(place3[2]);
+        members2.colno = Number(place3[3]);
       }
     }
     const below2 = "cause" in error ? "cause" : "errors";
@@ -4222,13 +4980,32 @@ ${stack ?? ""}`, changes.recent())
     return isString(holder.stack) ? withoutUs(holder.stack).replace(/^.*\n/, "") : "";
   }
 
+  // packages/capture/src/hooks/dialogs.ts
+  var DIALOGS = ["alert", "confirm", "prompt"];
+  function hookDialogs(context) {
+    const watch = (dialog) => watchMethod(
+      context.page,
+      dialog,
+      (_self, [message], returned) => context.quietly(
+        () => context.emit("dialog", {
+          id: context.nextId(),
+          timestamp: context.now(),
+          dialog,
+          message: isString(message) && clip2(message, STRING_MAX_CHARS),
+          returned
+        })
+      )
+    );
+    return together(DIALOGS.map(watch));
+  }
+
   // packages/capture/src/network/text.ts
   var encoder = new TextEncoder();
   var scratch = new Uint8Array(16384);
   function firstBytes(text2, most) {
-    if (text2.length * 3 <= most) return { text: text2, truncated: false };
+    if (text2.length * 3 <= most) return { text: text2 };
     const { read: read3 } = encoder.encodeInto(text2, scratch.subarray(0, most));
-    return { text: text2.slice(0, read3), truncated: read3 < text2.length };
+    return { text: text2.slice(0, read3), isCut: read3 < text2.length };
   }
   function byteLength(text2) {
     return encoder.encode(text2).length;
@@ -4243,7 +5020,7 @@ ${stack ?? ""}`, changes.recent())
       const { url } = source;
       const begin2 = () => exchanges.begin({ initiator: "eventsource", method: "GET", url });
       let exchange = begin2();
-      let messages = [];
+      let messages2 = [];
       let send;
       const on2 = (type, heard) => natives.listen(source, type, (event) => quietly2(() => heard(event)));
       on2("open", () => {
@@ -4254,13 +5031,13 @@ ${stack ?? ""}`, changes.recent())
         if (!exchanges.answer(opened, 200, "OK", headers)) return;
         send = exchanges.hold(() => {
           send = void 0;
-          exchanges.finish(opened, firstBytes(messages.join("\n"), RESPONSE_BODY_MAX_BYTES));
-          messages = [];
+          exchanges.finish(opened, firstBytes(messages2.join("\n"), RESPONSE_BODY_MAX_BYTES));
+          messages2 = [];
         });
         natives.setTimeout(() => quietly2(() => send?.()), RESPONSE_UNREAD_MAX_MS);
       });
       on2("message", (event) => {
-        if (send && messages.push(`data: ${event.data}`) >= EVENT_SOURCE_MAX_MESSAGES) {
+        if (send && messages2.push(`data: ${event.data}`) >= EVENT_SOURCE_MAX_MESSAGES) {
           send();
         }
       });
@@ -4340,7 +5117,6 @@ ${stack ?? ""}`, changes.recent())
       ...membersOf(reason)
     };
   }
-  var ADDRESS_MAX_CHARS = 2e3;
   function failedResource(element, context, reporter) {
     const { localName: tag, currentSrc, src, href, data } = element;
     const address = currentSrc || src || href || data;
@@ -4367,7 +5143,6 @@ ${stack ?? ""}`, changes.recent())
   }
 
   // packages/capture/src/network/graphql.ts
-  var NAME_MAX_CHARS2 = 200;
   function findOperation(url, body) {
     if (!/[?&](?:query|operationName)=/.test(url) && !/query|mutation|subscri/.test(body ?? "")) {
       return void 0;
@@ -4385,7 +5160,7 @@ ${stack ?? ""}`, changes.recent())
     const [first] = all2;
     const operationName = all2.flatMap((one) => one.operationName ?? []).join(", ");
     if (!first || !operationName) return first;
-    return { ...first, operationName: clip2(operationName, NAME_MAX_CHARS2) };
+    return { ...first, operationName: clip2(operationName, NAME_MAX_CHARS) };
   }
   function operationsOf(value) {
     const { query: query2, operationName, extensions } = value ?? {};
@@ -4473,13 +5248,13 @@ ${stack ?? ""}`, changes.recent())
     let length = 0;
     let isDone = false;
     const reader = copy.body?.getReader();
-    const finish = (truncated) => {
+    const finish = (isCut) => {
       if (isDone) return;
       isDone = true;
       natives.clearTimeout(timer);
-      if (reader && truncated) void natives.after(reader.cancel(), ignore2, ignore2);
+      if (reader && isCut) void natives.after(reader.cancel(), ignore2, ignore2);
       const contentType = copy.headers.get("content-type") ?? "";
-      done({ text: decode(bytes.subarray(0, length), contentType), truncated });
+      done({ text: decode(bytes.subarray(0, length), contentType), isCut });
     };
     const cut = () => finish(true);
     const timer = natives.setTimeout(() => quietly2(cut), RESPONSE_READ_MAX_MS);
@@ -4510,12 +5285,20 @@ ${stack ?? ""}`, changes.recent())
     const { page, natives, settings, pending, now, quietly: quietly2 } = context;
     const blocked = /* @__PURE__ */ new Set();
     const held = /* @__PURE__ */ new Set();
+    let leftAt = 0;
+    const leave = () => {
+      leftAt = now();
+    };
     const unlisten = listenAll(context, page, [
       on("securitypolicyviolation", ({ blockedURI, effectiveDirective, disposition }) => {
         const isEnforced = effectiveDirective === "connect-src" && disposition !== "report";
         if (isEnforced && blockedURI && blocked.size < BLOCKED_MAX) blocked.add(blockedURI);
       }),
-      on("pagehide", () => held.forEach((work) => work()))
+      on("beforeunload", leave),
+      on("pagehide", () => {
+        leave();
+        held.forEach((work) => work());
+      })
     ]);
     const close = ({ record, text: text2, headers, startedAt }, status) => {
       pending.count--;
@@ -4530,18 +5313,16 @@ ${stack ?? ""}`, changes.recent())
       if (text2 && networkBodies) {
         const kept = firstBytes(text2, REQUEST_BODY_MAX_BYTES);
         record.requestBody = kept.text;
-        if (kept.truncated) record.requestTruncated = true;
+        if (kept.isCut) record.requestTruncated = true;
       }
       return true;
     };
     const exchanges = {
-      begin({ initiator, method, url, headers = {}, body }) {
-        if (context.isOwn(url)) return void 0;
+      begin({ headers = {}, body, ...told3 }) {
+        if (context.isOwn(told3.url)) return void 0;
         const startedAt = now();
         const record = {
-          method,
-          url,
-          initiator,
+          ...told3,
           pageUrl: page.location.href,
           timestamp: natives.iso(startedAt),
           id: context.nextId()
@@ -4569,19 +5350,20 @@ ${stack ?? ""}`, changes.recent())
       },
       finish({ record }, body) {
         if (body?.text) record.responseBody = body.text;
-        if (body?.truncated) record.responseTruncated = true;
+        if (body?.isCut) record.responseTruncated = true;
         context.emit("network", record);
       },
       fail(exchange, failure) {
         const { record } = exchange;
         close(exchange, 0);
-        record.error = failure;
+        record.error = now() - leftAt < LEAVING_MS ? "aborted" : failure;
+        const isUnclear = record.error === "network";
         const send = exchanges.hold(() => {
           const isBlocked = [...blocked].some((url) => record.url.startsWith(url));
-          if (isBlocked && failure === "network") record.error = "blocked";
+          if (isBlocked && isUnclear) record.error = "blocked";
           exchanges.finish(exchange);
         });
-        if (failure === "network") natives.soon(() => quietly2(send));
+        if (isUnclear) natives.soon(() => quietly2(send));
         else send();
       },
       hold(work) {
@@ -4685,13 +5467,15 @@ ${stack ?? ""}`, changes.recent())
     const url = request ? request.url : natives.resolve(String(input));
     if (!url) return void 0;
     const method = String(init2.method ?? request?.method ?? "GET");
+    const credentials = init2.credentials ?? request?.credentials;
     const exchange = watch.exchanges.begin({
       initiator: "fetch",
       // The one common method that browsers do not put into capitals, a well-known trap.
       method: method === "patch" ? method : method.toUpperCase(),
       url,
       headers: collect(init2.headers ?? request?.headers),
-      body: init2.body ?? (request && watch.bodies.of(request))
+      body: init2.body ?? (request && watch.bodies.of(request)),
+      ...credentials && { credentials }
     });
     return exchange && { exchange, signal: init2.signal ?? request?.signal };
   }
@@ -4708,7 +5492,7 @@ ${stack ?? ""}`, changes.recent())
     const headers = collect(response.headers);
     const statusText = status === 0 ? type : response.statusText;
     if (!exchanges.answer(exchange, status, statusText, headers)) return;
-    let body = { text: "[Skipped: not read]", truncated: false };
+    let body = { text: "[Skipped: not read]" };
     let cut;
     const end = exchanges.hold(() => {
       cut?.();
@@ -4845,9 +5629,9 @@ ${stack ?? ""}`, changes.recent())
   }
   function describe4(data) {
     if (!isObject(data)) {
-      const whole = String(data);
-      const { text: text2, truncated } = firstBytes(whole, WEBSOCKET_DATA_MAX_BYTES);
-      return { data: text2, size: byteLength(whole), ...truncated ? { truncated } : {} };
+      const whole2 = String(data);
+      const { text: text2, isCut } = firstBytes(whole2, WEBSOCKET_DATA_MAX_BYTES);
+      return { data: text2, size: byteLength(whole2), ...isCut && { truncated: true } };
     }
     const { byteLength: bytes, buffer = data, byteOffset = 0 } = data;
     const size = bytes ?? data.size;
@@ -5030,7 +5814,7 @@ ${stack ?? ""}`, changes.recent())
     for (const hook of [hookAnnotate, hookMoments, hookExceptions, hookConsole]) {
       install2(() => hook(context, reporter));
     }
-    for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket]) {
+    for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket, hookDialogs]) {
       install2(() => hook(context, exchanges));
     }
     return together([...uninstalls, exchanges.stop, reporter.stop, undisguise]);
@@ -5608,6 +6392,10 @@ ${stack ?? ""}`, changes.recent())
       ...testId === void 0 ? {} : { testId }
     };
   }
+  function isServer({ hostname, port: own2 }, config) {
+    const isLoopback = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+    return Number(own2) === config.port && (isLoopback || hostname === config.host);
+  }
   function members(value) {
     return typeof value === "object" && value !== null ? value : {};
   }
@@ -5640,6 +6428,7 @@ ${stack ?? ""}`, changes.recent())
     if (INSTALLED in page) return;
     Object.defineProperty(page, INSTALLED, { value: version });
     const config = readConfig(page, served);
+    if (isServer(page.location, config)) return;
     const base = `http://${config.host}:${config.port}`;
     const natives = takeNatives(page);
     const binding = takeBinding(page, config.binding);
@@ -5666,7 +6455,10 @@ ${stack ?? ""}`, changes.recent())
         stateSnapshot: config.stateSnapshot
       },
       own: [base],
-      sink: (kind, text2) => post(kind, withActions(kind, text2, recentActions))
+      sink: (kind, text2) => {
+        if (kind === "dialog") hooks?.answered(text2);
+        else post(kind, withActions(kind, text2, recentActions));
+      }
     });
     installPageHooks(context);
     installEnrichment(context);

@@ -25,6 +25,12 @@ struct Step {
 
 const FORMAT: Step = Step { arguments: &["fmt", "--all", "--check"], environment: None };
 
+/// The fuzz targets have a lock file of their own, which a new dependency of ours leaves behind.
+const FUZZ_LOCK: Step = Step {
+    arguments: &["tree", "--locked", "--depth", "0", "--manifest-path", "fuzz/Cargo.toml"],
+    environment: None,
+};
+
 const CLIPPY: Step = Step {
     arguments: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"],
     environment: None,
@@ -41,6 +47,7 @@ pub(crate) fn run(extent: Extent) -> Result<()> {
     timed("cargo xtask tidy", tidy::run)?;
     timed("cargo xtask generate --check", || generate::run(Mode::Check))?;
     cargo(&FORMAT)?;
+    cargo(&FUZZ_LOCK)?;
     cargo(&CLIPPY)?;
     cargo(&RUSTDOC)?;
     if extent == Extent::Whole {

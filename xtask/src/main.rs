@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod corpora;
 mod generate;
 mod markdown;
 mod project;
@@ -20,6 +21,7 @@ The project's own commands.
 cargo xtask check [--fast]       everything a change must pass; --fast leaves out the tests
 cargo xtask generate [--check]   writes docs, README table and TypeScript from the code, or compares
 cargo xtask tidy                 the house rules a compiler does not know
+cargo xtask corpora [DIR] [--rows]   what the audit finds in public test data, and false alarms
 cargo xtask bench                what the server costs, as ratios; for people to read
 ";
 
@@ -42,6 +44,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["generate"] => generate::run(Mode::Write),
         ["generate", "--check"] => generate::run(Mode::Check),
         ["tidy"] => tidy::run(),
+        ["corpora", ..] => corpora::run(&arguments[1..]),
         ["bench", ..] => bench::run(&arguments[1..]),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

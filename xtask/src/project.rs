@@ -16,7 +16,8 @@ pub(crate) fn say(line: impl Display) {
 }
 
 /// Folders whose files are not the project's own.
-const FOREIGN_FOLDERS: [&str; 6] = [".git", ".venv", "corpus", "dist", "node_modules", "target"];
+const FOREIGN_FOLDERS: [&str; 7] =
+    [".git", ".venv", "corpus", "dist", "node_modules", "target", "test-results"];
 
 /// Every file of the project, by its path from the root, in order.
 pub(crate) fn files() -> std::io::Result<Vec<PathBuf>> {
@@ -30,10 +31,14 @@ fn gather(folder: &Path, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !path.is_dir() {
-            found.extend(path.strip_prefix(root()).map(Path::to_owned));
-        } else if !FOREIGN_FOLDERS.contains(&&*name) {
+        // In a worktree `.git` is a file.
+        if FOREIGN_FOLDERS.contains(&&*name) {
+            continue;
+        }
+        if path.is_dir() {
             gather(&path, found)?;
+        } else {
+            found.extend(path.strip_prefix(root()).map(Path::to_owned));
         }
     }
     Ok(())

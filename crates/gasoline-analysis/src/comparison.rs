@@ -44,6 +44,9 @@ pub struct Summary {
     /// How often errors came that were not there before.
     pub new_errors: usize,
     pub resolved_errors: usize,
+    /// How often errors came whose pages the second session did not see: neither there nor gone.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub not_exercised_errors: usize,
     pub performance_regressions: usize,
     pub new_network_errors: usize,
     pub resolved_network_errors: usize,
@@ -57,13 +60,15 @@ pub fn compare(before: &Digest, after: &Digest) -> Comparison {
     let (network, resolved_network_errors) = network::diff(before, after);
     let performance = performance::diff(before, after);
     let websockets = sockets::diff(before, after);
-    let real = |rows: &[ErrorRow]| -> usize {
-        rows.iter().filter(|row| row.noise.is_none()).map(|row| row.count).sum()
+    let real = |rows: &[ErrorRow], not_exercised: bool| -> usize {
+        let rows = rows.iter().filter(|row| row.noise.is_none());
+        rows.filter(|row| row.not_exercised == not_exercised).map(|row| row.count).sum()
     };
     let mut summary = Summary {
         verdict: Verdict::Unchanged,
-        new_errors: real(&errors.new),
-        resolved_errors: real(&errors.resolved),
+        new_errors: real(&errors.new, false),
+        resolved_errors: real(&errors.resolved, false),
+        not_exercised_errors: real(&errors.resolved, true),
         performance_regressions: performance.regressions(),
         new_network_errors: network.new_errors.iter().filter(|row| row.noise.is_none()).count(),
         resolved_network_errors,
@@ -73,6 +78,11 @@ pub fn compare(before: &Digest, after: &Digest) -> Comparison {
     summary.verdict = verdict::verdict(&summary);
     let diff = SessionDiff { errors, network, performance, websockets };
     Comparison { diff, summary }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 #[cfg(test)]

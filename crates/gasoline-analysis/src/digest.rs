@@ -27,7 +27,7 @@ pub use traffic::Traffic;
 /// The events a digest is made of, by kind, oldest first.
 ///
 /// Outlines are not among them: one is taken when a page is left, and leaving is not visiting.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Material<'a> {
     pub logs: Vec<Seen<'a, LogEntry<'a>>>,
     pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
@@ -45,6 +45,33 @@ pub struct Gaps {
     pub is_exact: bool,
     /// When somebody cleared the journal within the time that is looked at.
     pub cleared_at: Option<Timestamp>,
+}
+
+/// How many of each a digest holds.
+#[derive(Debug, Clone, Copy)]
+pub struct Room {
+    errors: usize,
+    endpoints: usize,
+    pages: usize,
+    sockets: usize,
+}
+
+impl Room {
+    /// Of one that is kept.
+    pub const KEPT: Self = Self {
+        errors: limits::DIGEST_MAX_ERRORS,
+        endpoints: limits::DIGEST_MAX_ENDPOINTS,
+        pages: limits::DIGEST_MAX_PAGES,
+        sockets: limits::DIGEST_MAX_SOCKETS,
+    };
+    /// Of one that is made of a file and compared at once: what had no room would seem new in the
+    /// other file, or gone.
+    pub const OF_FILE: Self = Self {
+        errors: limits::FILE_DIGEST_MAX,
+        endpoints: limits::FILE_DIGEST_MAX,
+        pages: limits::FILE_DIGEST_MAX,
+        sockets: limits::FILE_DIGEST_MAX,
+    };
 }
 
 /// A snapshot without its payloads.
@@ -77,6 +104,17 @@ pub struct Digest {
 impl Digest {
     /// Digests what a URL filter lets through: `url` is a substring of page, script or request.
     pub fn of(
+        material: &Material<'_>,
+        url: Option<&str>,
+        noise: &Noise,
+        captured_at: Timestamp,
+    ) -> Self {
+        Self::within(Room::KEPT, material, url, noise, captured_at)
+    }
+
+    /// The same, with as much room as is said.
+    pub fn within(
+        room: Room,
         material: &Material<'_>,
         url: Option<&str>,
         noise: &Noise,
@@ -115,7 +153,7 @@ impl Digest {
                     .map(|url| (seen.seq, &**url))
             }))
             .collect();
-        let (connections, cut) = sockets::digest(&sockets, noise);
+        let (connections, cut) = sockets::digest(&sockets, noise, room.sockets);
         let mut digest = Self {
             captured_at,
             cut,
@@ -123,31 +161,31 @@ impl Digest {
             requests: requests.len(),
             sockets: connections,
             loads: loads::digest(&loads),
-            pages: distinct(&pages),
+            pages: distinct(&pages, room.pages),
             deeds: deeds(&actions),
             events: logs.len() + requests.len() + sockets.len() + actions.len() + loads.len(),
             ..Self::default()
         };
-        digest.take_errors(errors::digest(&logs, &requests, &actions, noise));
-        digest.take_endpoints(traffic::digest(&requests, noise));
+        digest.take_errors(errors::digest(&logs, &requests, &actions, noise), room.errors);
+        digest.take_endpoints(traffic::digest(&requests, noise), room.endpoints);
         digest
     }
 
-    fn take_errors(&mut self, (mut errors, warnings): (Vec<ErrorDigest>, usize)) {
-        self.cut += errors.len().saturating_sub(limits::DIGEST_MAX_ERRORS);
-        errors.truncate(limits::DIGEST_MAX_ERRORS);
+    fn take_errors(&mut self, (mut errors, warnings): (Vec<ErrorDigest>, usize), most: usize) {
+        self.cut += errors.len().saturating_sub(most);
+        errors.truncate(most);
         self.errors = errors;
         self.warnings = warnings;
     }
 
     /// Takes the endpoints that were called last, those that failed before the others.
-    fn take_endpoints(&mut self, endpoints: BTreeMap<Endpoint, Traffic>) {
+    fn take_endpoints(&mut self, endpoints: BTreeMap<Endpoint, Traffic>, most: usize) {
         let mut ranked: Vec<(Endpoint, Traffic)> = endpoints.into_iter().collect();
         ranked.sort_by_key(|(_, traffic)| {
             std::cmp::Reverse((traffic.is_failing(), traffic.last_seq))
         });
-        self.cut += ranked.len().saturating_sub(limits::DIGEST_MAX_ENDPOINTS);
-        ranked.truncate(limits::DIGEST_MAX_ENDPOINTS);
+        self.cut += ranked.len().saturating_sub(most);
+        ranked.truncate(most);
         self.endpoints = ranked.into_iter().collect();
     }
 
@@ -192,10 +230,10 @@ fn clipped(text: &str) -> String {
 }
 
 /// The pages, each once. A page is told by all its events, so their number says nothing.
-fn distinct(pages: &[(Seq, &str)]) -> BTreeSet<String> {
+fn distinct(pages: &[(Seq, &str)], most: usize) -> BTreeSet<String> {
     let urls: BTreeSet<&str> = pages.iter().map(|(_, url)| *url).collect();
     let distinct: BTreeSet<String> = urls.into_iter().map(|url| clipped(&page(url))).collect();
-    distinct.into_iter().take(limits::DIGEST_MAX_PAGES).collect()
+    distinct.into_iter().take(most).collect()
 }
 
 /// The latest things the user did.

@@ -63,6 +63,15 @@ pub fn path(url: &str) -> String {
 /// | `https://shop.test/#/orders/9` | `shop.test/#/orders/:id` |
 /// | `/users/7` | `/users/:id` |
 pub fn page(url: &str) -> String {
+    let route = url.split_once("#/").map(|(_, route)| {
+        let route = route.split('?').next().unwrap_or_default();
+        format!("#{}", normalised(&format!("/{route}")))
+    });
+    format!("{}{}{}", host(url), path(url), route.unwrap_or_default())
+}
+
+/// Host and port of a URL; empty for a path on its own. The names of this machine are one name.
+pub(crate) fn host(url: &str) -> String {
     let (authority, _) = split_authority(url);
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, Some(port)),
@@ -70,11 +79,16 @@ pub fn page(url: &str) -> String {
     };
     let host = if matches!(host, "127.0.0.1" | "[::1]") { "localhost" } else { host };
     let port = port.map(|port| format!(":{port}")).unwrap_or_default();
-    let route = url.split_once("#/").map(|(_, route)| {
-        let route = route.split('?').next().unwrap_or_default();
-        format!("#{}", normalised(&format!("/{route}")))
-    });
-    format!("{host}{port}{}{}", path(url), route.unwrap_or_default())
+    format!("{host}{port}").to_ascii_lowercase()
+}
+
+/// The host of a URL without its port, which a development server may change at every start.
+pub(crate) fn host_name(url: &str) -> String {
+    let host = host(url);
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name.to_owned(),
+        _ => host,
+    }
 }
 
 /// The path of a page, without its host: what is left when only that is known of it.

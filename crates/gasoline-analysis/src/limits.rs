@@ -20,11 +20,50 @@ gasoline_protocol::limits! {
     /// Up to this length a quoted value may turn out to be a sentence ("must be 8 characters");
     /// anything longer is masked unread, which also keeps the search linear.
     SECRET_SENTENCE_MAX_BYTES: usize = 160;
+    /// How far a value without quotes is read to see whether it is an expression of a program: names
+    /// joined by dots that go on for longer are one, or are read as a value.
+    SECRET_CODE_MAX_BYTES: usize = 80;
     /// The longest user name and password looked for before the `@` of a URL.
     SECRET_USERINFO_MAX_BYTES: usize = 512;
     /// Backslashes before a quote: four levels of JSON within JSON. Deeper ones do not occur, and
     /// counting on would make long runs of backslashes slow.
     SECRET_QUOTE_MAX_SLASHES: usize = 15;
+    /// The longest word taken for a type between a name and its `=`: `token string = "…"`.
+    SECRET_TYPE_MAX_BYTES: usize = 24;
+    /// Texts below this many bytes hold nothing that an audit looks for: `a@b.co` has as many.
+    SECRET_TEXT_MIN_BYTES: usize = 6;
+    /// How much of a secret is looked at for words that speak against it: in longer ones, keys in
+    /// base 64 say, every short word occurs by chance.
+    SECRET_WEIGHED_BYTES: usize = 256;
+    /// Bytes between a command and the login that is one of its arguments.
+    SECRET_COMMAND_MAX_BYTES: usize = 400;
+    /// Findings of one category in an audit: beyond these the first are to be fixed anyway.
+    AUDIT_FINDINGS_PER_CATEGORY: usize = 20;
+    /// JSON within JSON within JSON that an audit takes apart; deeper it is read as text.
+    AUDIT_MAX_DEPTH: usize = 32;
+    /// Levels of a body in which personal data are looked for: deeper ones are seldom a page's.
+    AUDIT_PERSONAL_MAX_DEPTH: usize = 5;
+    /// Characters of a name in an audit's evidence.
+    AUDIT_NAME_MAX_CHARS: usize = 80;
+    /// Characters of a URL in an audit's evidence.
+    AUDIT_URL_MAX_CHARS: usize = 300;
+    /// The lengths of values that are looked at together with their names: an AWS secret key, which
+    /// has no other mark, has the least.
+    AUDIT_NAMED_FORMAT_MIN_BYTES: usize = 40;
+    /// … and longer values are texts of their own.
+    AUDIT_NAMED_FORMAT_MAX_BYTES: usize = 256;
+    /// Bytes of the text before a secret that evidence shows.
+    AUDIT_PREVIEW_BYTES: usize = 32;
+    /// Texts below this many bytes are nobody's secret, whatever they are called.
+    AUDIT_TEXT_MIN_BYTES: usize = 3;
+    /// Keys of objects below this many bytes hold no secret themselves.
+    AUDIT_KEY_MIN_BYTES: usize = 11;
+    /// Values below this many bytes that a page sends are words and numbers, which occur by chance.
+    AUDIT_RETURNED_MIN_BYTES: usize = 8;
+    /// Values above this many bytes that a page sends are texts, not tokens.
+    AUDIT_RETURNED_MAX_BYTES: usize = 4 * 1024;
+    /// Names of personal data that evidence lists.
+    AUDIT_FIELDS_MAX: usize = 10;
     /// Noise rules in force, built-in ones included: each is asked about every line shown.
     NOISE_MAX_RULES: usize = 100;
     /// One compiled expression of a noise rule: a sentence fits many times over, `(a{99}){99}` not.
@@ -144,6 +183,9 @@ gasoline_protocol::limits! {
     DIGEST_MAX_PAGES: usize = 200;
     /// Addresses of WebSockets of one digest.
     DIGEST_MAX_SOCKETS: usize = 50;
+    /// Errors, endpoints, pages and addresses of a digest that is made of a file: as many as a file of
+    /// full buffers has.
+    FILE_DIGEST_MAX: usize = 20_000;
     /// Different things the user did, of one digest.
     DIGEST_MAX_DEEDS: usize = 100;
     /// Characters by which two errors are told apart.
@@ -173,4 +215,158 @@ gasoline_protocol::limits! {
     /// Milliseconds before `watch` within which what arrives after it had happened already: batches
     /// take a while. What claims to be older has a clock of its own.
     LATE_ARRIVAL_MS: i64 = 10_000;
+    /// Loads of a page before others can be judged against them: with fewer, three slow ones in a row
+    /// would be no more than chance.
+    BASELINE_MIN_LOADS: usize = 5;
+    /// Loads that make up what is usual: older ones are of another day.
+    BASELINE_MAX_LOADS: usize = 20;
+    /// Loads that must agree before a time has got worse: one or two may be a busy machine.
+    JUDGED_MIN_LOADS: usize = 3;
+    /// Loads after a change during which it is told; then it is what is usual.
+    JUDGED_MAX_LOADS: usize = 10;
+    /// Loads up to which ranks are asked for unasked: each number of loads that is tried is one more
+    /// chance to be wrong.
+    RANKED_MAX_LOADS: usize = 5;
+    /// Loads shown in the line of a trend.
+    TREND_MAX_LOADS: usize = 16;
+    /// A time has got worse when its median grows by more than this many per cent …
+    REGRESSION_MIN_PERCENT: u32 = 50;
+    /// … and more than this many milliseconds, which loads that agree can tell apart …
+    REGRESSION_MIN_MS: u32 = 25;
+    /// … and either each load is that far from each before, but for one in so many …
+    OUTLIERS_ONE_IN: usize = 10;
+    /// … or the median has grown by more than this many times what loads differ anyway …
+    REGRESSION_MIN_SPREADS: f64 = 2.0;
+    /// … and the ranks would come by chance in less than one of so many cases. Loads in a row are
+    /// alike, and twelve figures are looked at: measured, this gives one false alarm in a hundred.
+    REGRESSION_MAX_CHANCE_ONE_IN: f64 = 10_000.0;
+    /// How many times what loads differ anyway two must be off to be worth a word before three agree …
+    SUSPECTS_MIN_SPREADS: f64 = 3.0;
+    /// … and a single one: measured, both together suspect one of twenty-five unchanged loads.
+    SINGLE_SUSPECT_MIN_SPREADS: f64 = 15.0;
+    /// Time that tasks block the page matters when it grows by more than this many per cent …
+    BLOCKING_MIN_PERCENT: u32 = 100;
+    /// … and more than this many milliseconds.
+    BLOCKING_MIN_MS: u32 = 200;
+    /// Long tasks matter when they grow by more than this many per cent …
+    MORE_TASKS_MIN_PERCENT: u32 = 100;
+    /// … and by more than this many: one or two come and go with the machine.
+    MORE_TASKS_MIN: u32 = 2;
+    /// Characters of a signal's message.
+    SIGNAL_MESSAGE_MAX_CHARS: usize = 300;
+    /// Characters of a response shown with a signal: which error it is, not what it is about.
+    PREVIEW_MAX_CHARS: usize = 100;
+    /// Milliseconds of silence after which an error that comes again is told to those who wait: it was
+    /// provoked anew, and does not just go on.
+    KNOWN_QUIET_MS: i64 = 5_000;
+    /// Errors remembered as seen, a few bytes each.
+    SIGNAL_ERRORS_MAX: usize = 1_000;
+    /// Endpoints whose answers are remembered, and those at which a credential was found.
+    SIGNAL_ENDPOINTS_MAX: usize = 500;
+    /// Loads of which it is remembered what was told: more may become known of each.
+    SIGNAL_LOADS_MAX: usize = 50;
+    /// Failed requests that log lines may repeat.
+    SIGNAL_FAILURES_MAX: usize = 50;
+    /// A page loads slowly when it takes more than this many times as long as usual.
+    LOAD_SLOW_FACTOR: f64 = 2.0;
+    /// Milliseconds from which a blocked main thread is worth telling.
+    LONG_TASK_MS: f64 = 500.0;
+    /// Clicks on one control that are one too many …
+    CLICKS_REPEATED: usize = 3;
+    /// … within this many milliseconds.
+    CLICKS_WINDOW_MS: i64 = 5_000;
+    /// Milliseconds without another click after which it is looked whether they had an effect: the
+    /// page tells what changed 300 ms after the last one, and its batch takes a while.
+    CLICKS_REST_MS: i64 = 1_500;
+    /// Clicks remembered of one control.
+    CLICKS_REMEMBERED: usize = 50;
+    /// Controls and forms watched at once.
+    SUSPECTS_MAX: usize = 50;
+    /// Milliseconds after which a form that was sent and not answered is told.
+    SILENCE_MS: i64 = 5_000;
+    /// Milliseconds within which the same is not told again to one reader.
+    REPEAT_WINDOW_MS: i64 = 30_000;
+    /// Milliseconds within which what follows goes with the first.
+    BATCH_WINDOW_MS: i64 = 2_000;
+    /// Signals in one notification; further ones are counted.
+    BATCH_MAX_SIGNALS: usize = 10;
+    /// Notifications one reader gets in a minute, at most.
+    NOTIFICATIONS_A_MINUTE: usize = 12;
+    /// Milliseconds of that minute.
+    MINUTE_MS: i64 = 60_000;
+    /// Signals remembered as told to one reader.
+    SIGNALS_TOLD_MAX: usize = 200;
+    /// Seconds between two notifications, unless the reader asks for others …
+    THROTTLE_SECONDS: u32 = 5;
+    /// … of at least …
+    THROTTLE_MIN_SECONDS: u32 = 1;
+    /// … and at most so many.
+    THROTTLE_MAX_SECONDS: u32 = 60;
+    /// Endpoints whose contract is tracked: a page's API, and a bound on memory. Those called longest
+    /// ago make room.
+    CONTRACT_MAX_ENDPOINTS: usize = 30;
+    /// Answers, or successes, from which on a contract is one.
+    CONTRACT_MIN_ANSWERS: u32 = 3;
+    /// Levels of an answer that are learnt: what lies deeper is a document, not an interface.
+    CONTRACT_MAX_DEPTH: usize = 10;
+    /// Paths learnt of one endpoint: the largest public webhooks have about seven hundred.
+    CONTRACT_MAX_PATHS: usize = 2_000;
+    /// Largest answer that is learnt from: one is read at a time, and takes several times its text.
+    CONTRACT_BODY_MAX_BYTES: usize = 1024 * 1024;
+    /// Different request paths that are remembered to tell slugs from names.
+    CONTRACT_MAX_PATHS_SEEN: usize = 200;
+    /// Members from which on an object may be a map.
+    MAP_MIN_NAMES: usize = 3;
+    /// Differences looked at in one answer.
+    DIFFERENCES_MAX: usize = 100;
+    /// Violations kept of one endpoint.
+    ENDPOINT_MAX_VIOLATIONS: usize = 10;
+    /// Statuses kept of one endpoint.
+    STATUS_HISTORY_MAX: usize = 20;
+    /// Characters kept of a value that has the wrong type.
+    SAMPLE_MAX_CHARS: usize = 100;
+    /// Characters kept of what a failure was answered.
+    ERROR_BODY_MAX_CHARS: usize = 1_000;
+    /// Levels of a shape that are shown …
+    SHAPE_LEVELS: usize = 3;
+    /// … in at most this many bytes, else fewer.
+    SHAPE_MAX_BYTES: usize = 1_000;
+    /// Members of one object that are shown.
+    SHAPE_MAX_NAMES: usize = 60;
+    /// Errors, failed requests, sockets and lines of the console that a report lists of one test, each.
+    REPORT_MAX_ERRORS: usize = 50;
+    /// Rows of the timeline of one test, the latest: what led to the end of a test is near its end.
+    REPORT_MAX_MOMENTS: usize = 200;
+    /// Sentences of one shard on what is missing in it.
+    REPORT_MAX_GAPS: usize = 20;
+    /// Frames of one error in a report.
+    REPORT_MAX_FRAMES: usize = 8;
+    /// Hints of one test: what is not among the first is not read.
+    REPORT_MAX_HINTS: usize = 6;
+    /// Lines on what was different between two attempts.
+    REPORT_MAX_DIFFERENCES: usize = 8;
+    /// Characters of a message in a report.
+    REPORT_MESSAGE_MAX_CHARS: usize = 2_000;
+    /// Characters of what is told on one line.
+    REPORT_LINE_MAX_CHARS: usize = 300;
+    /// Characters of a title, a file, an id and other names.
+    REPORT_NAME_MAX_CHARS: usize = 500;
+    /// Characters of an address as it is shown.
+    REPORT_URL_MAX_CHARS: usize = 120;
+    /// Characters of a body in a report: the part that matters, not the whole.
+    REPORT_BODY_MAX_CHARS: usize = 1_000;
+    /// Characters of what an expectation received, where an answer is told to hold it.
+    REPORT_RECEIVED_MAX_CHARS: usize = 80;
+    /// A screenshot in a file, as text: half a megabyte of pixels and what base64 adds.
+    REPORT_PICTURE_MAX_BYTES: usize = 1024 * 1024;
+    /// Milliseconds that something may have taken: a day. What is longer is no duration.
+    REPORT_DURATION_MAX_MS: f64 = 86_400_000.0;
+    /// Share of a test's time from which one request is told as slow, in percent …
+    REPORT_SLOW_PERCENT: f64 = 50.0;
+    /// … and the least milliseconds of such a request: most of a short test is one request.
+    REPORT_SLOW_MIN_MS: f64 = 1_000.0;
+    /// Milliseconds that a request must have taken longer than in the other attempt to be told.
+    REPORT_SLOWER_MIN_MS: f64 = 200.0;
+    /// How many times as long it must have taken.
+    REPORT_SLOWER_FACTOR: f64 = 2.0;
 }

@@ -17,6 +17,12 @@ impl Failures {
         }
     }
 
+    /// Forgets all but the newest.
+    pub(crate) fn forget_but(&mut self, most: usize) {
+        let beyond = self.0.len().saturating_sub(most);
+        self.0.drain(..beyond);
+    }
+
     /// Whether a line only repeats a failed request. Some clients log each one as an error too.
     pub fn repeats(&self, entry: &LogEntry<'_>, time: Timestamp) -> bool {
         entry.origin() == "network"

@@ -10,6 +10,8 @@ pub enum CannotGenerate {
     NoPage,
     #[error("`base_url` is no address of a site: `{0}`")]
     BaseUrl(String),
+    #[error("mocked answers are a fixture for Playwright; a Cypress script cannot use them")]
+    MockInCypress,
 }
 
 impl Hint for CannotGenerate {
@@ -19,6 +21,7 @@ impl Hint for CannotGenerate {
                 "use the page with the Gasoline extension or capture script on, then call again"
             }
             Self::NoPage => "reload the page, repeat the actions, then call again",
+            Self::MockInCypress => "pass `format` playwright, or `fixtures` setup",
             Self::BaseUrl(_) => "pass an origin such as `http://localhost:3000`",
         }
         .to_owned()

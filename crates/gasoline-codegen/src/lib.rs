@@ -4,11 +4,16 @@
 //! only through `print::quote`.
 
 mod address;
+pub mod bug_report;
 mod cannot;
+pub mod export;
+pub mod fact;
 pub mod limits;
+pub mod looks;
 mod options;
 pub mod plan;
 pub mod print;
+pub mod report;
 mod script;
 pub mod step;
 

@@ -1,5 +1,7 @@
 //! What is asked of a script.
 
+use gasoline_protocol::Timestamp;
+
 /// The language of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
@@ -10,7 +12,7 @@ pub enum Format {
 
 /// Which assertions a script makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "five switches, each its own argument")]
+#[expect(clippy::struct_excessive_bools, reason = "six switches, each its own argument")]
 pub struct Checks {
     /// Status codes, and that nothing is sent twice.
     pub network: bool,
@@ -21,6 +23,8 @@ pub struct Checks {
     pub dom_state: bool,
     /// Where navigations lead. Without it the script only waits for them.
     pub navigation: bool,
+    /// That the page looks as its baseline does.
+    pub visual: bool,
 }
 
 impl Checks {
@@ -31,6 +35,7 @@ impl Checks {
         no_errors: true,
         dom_state: true,
         navigation: true,
+        visual: false,
     };
 
     /// What `get_reproduction_script` asserts.
@@ -41,6 +46,7 @@ impl Checks {
             no_errors: false,
             dom_state: is_asserting,
             navigation: is_asserting,
+            visual: false,
         }
     }
 }
@@ -62,12 +68,20 @@ pub struct Options {
     pub base_url: Option<String>,
     /// Only the last actions; what happened before them may be part of the setup.
     pub last_n_actions: Option<usize>,
+    /// Only what was done up to then.
+    pub until: Option<Timestamp>,
+    /// The tab it is about, with those it belongs to; without it the tab that was used last.
+    pub tab: Option<i64>,
     pub checks: Checks,
     pub fixtures: Option<Fixtures>,
     /// What went wrong, if the script is to reproduce it.
     pub error: Option<String>,
     /// Whether it is a reproduction: its title and its comments tell of the error.
     pub is_reproduction: bool,
+    /// Whether a picture of the page is taken after each step.
+    pub takes_pictures: bool,
+    /// Whether what changes by itself is masked where the page's looks are asserted.
+    pub masks_dynamic: bool,
 }
 
 impl Default for Options {
@@ -76,10 +90,14 @@ impl Default for Options {
             title: None,
             base_url: None,
             last_n_actions: None,
+            until: None,
+            tab: None,
             checks: Checks::OF_A_TEST,
             fixtures: None,
             error: None,
             is_reproduction: false,
+            takes_pictures: false,
+            masks_dynamic: true,
         }
     }
 }

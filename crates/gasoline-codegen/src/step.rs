@@ -1,5 +1,10 @@
 //! A script before any language has been chosen.
 
+use gasoline_protocol::Timestamp;
+
+use crate::fact::{Fact, SocketWatch};
+use crate::looks::Looks;
+
 /// A whole script.
 #[derive(Debug, Clone, Default)]
 pub struct Plan {
@@ -29,7 +34,8 @@ impl Plan {
     pub fn assertion_count(&self) -> usize {
         let checks = self.steps.iter().flat_map(|step| &step.checks);
         let of_steps = checks.filter(|check| check.is_assertion()).count();
-        of_steps + self.watch.calls.len() + usize::from(self.watch.errors.is_some())
+        let watched = self.watch.calls.len() + self.watch.sockets.len();
+        of_steps + watched + usize::from(self.watch.errors.is_some())
     }
 }
 
@@ -38,6 +44,8 @@ impl Plan {
 pub struct Step {
     /// What the user did, for a comment.
     pub says: String,
+    /// When the user began to do it.
+    pub at: Timestamp,
     /// How long the user waited before, where that is worth telling.
     pub pause_ms: Option<i64>,
     /// 0 is the page of the test, others were opened by a step.
@@ -47,11 +55,29 @@ pub struct Step {
     pub act: Act,
     /// The page that this step opens.
     pub opens: Option<usize>,
+    /// What the browser itself asks because of it, in order.
+    pub dialogs: Vec<Dialog>,
     /// Answers to be awaited; listened for before the act, or a fast one is missed.
     pub awaits: Vec<Await>,
     pub checks: Vec<Check>,
+    /// The file that a picture of the page is taken into afterwards.
+    pub picture: Option<String>,
     /// Errors that followed.
     pub errors: Vec<String>,
+}
+
+/// One of the browser's own dialogs, and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dialog {
+    /// Counts from 1 through the script.
+    pub number: usize,
+    /// `alert`, `confirm` or `prompt`.
+    pub kind: String,
+    pub is_accepted: bool,
+    /// What was typed into a prompt.
+    pub value: Option<Entry>,
+    /// Whether the script looks at it: then it is waited for.
+    pub is_asserted: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -96,6 +122,23 @@ pub enum Act {
     Nothing,
 }
 
+impl Act {
+    /// What it is done to.
+    pub fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Click { target, .. }
+            | Self::Check { target }
+            | Self::Uncheck { target }
+            | Self::Fill { target, .. }
+            | Self::Select { target, .. }
+            | Self::Upload { target, .. }
+            | Self::Submit { target } => Some(target),
+            Self::Press { target, .. } => target.as_ref(),
+            Self::Visit { .. } | Self::Reload | Self::Back | Self::Nothing => None,
+        }
+    }
+}
+
 /// What is typed into a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
@@ -110,7 +153,8 @@ pub enum Entry {
 /// How an element is found again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    pub frame: Option<Frame>,
+    /// The frames it is in, the outermost first.
+    pub frames: Vec<Frame>,
     /// At least one.
     pub parts: Vec<Part>,
     /// CSS that found it alone, for languages that know nothing else.
@@ -143,6 +187,8 @@ pub struct Await {
     /// Whether its body is asserted: a browser forgets bodies when it leaves the page, so that is
     /// read as soon as it is there.
     pub is_read: bool,
+    /// Milliseconds from before the act until it is missed.
+    pub within_ms: u32,
 }
 
 /// Which request is meant: method and path, and what else tells it from others.
@@ -205,6 +251,7 @@ impl Pattern {
         match (self.0.last_mut(), piece) {
             (Some(Piece::Text(before)), Piece::Text(text)) => before.push_str(&text),
             (_, Piece::Text(text)) if text.is_empty() => {}
+            (Some(Piece::Anything), Piece::Anything) => {}
             (_, piece) => self.0.push(piece),
         }
     }
@@ -245,15 +292,26 @@ impl Confidence {
 
 #[derive(Debug, Clone)]
 pub enum Expect {
-    /// The answer came, with this status.
+    /// The answer came, with this status and within this time.
     Answer {
         number: usize,
         status: Option<u16>,
+        within_ms: Option<u32>,
+    },
+    /// The request had these members in its body.
+    Sent {
+        number: usize,
+        members: serde_json::Value,
     },
     /// The body of an answer keeps its contract.
     Body {
         number: usize,
         contract: Contract,
+    },
+    /// What else is true of a body whose contract is asserted.
+    Values {
+        number: usize,
+        facts: Vec<Fact>,
     },
     /// The page went there.
     Url(UrlPattern),
@@ -263,8 +321,50 @@ pub enum Expect {
     },
     Element {
         test_id: String,
+        /// Where it stands, when that is not `data-testid`.
+        attribute: Option<String>,
         text: Option<Pattern>,
     },
+    Dialog {
+        role: String,
+        name: Pattern,
+        is_open: bool,
+    },
+    /// This tab is the chosen one.
+    Tab {
+        name: Pattern,
+    },
+    /// A status or an alert had this text in it, perhaps for a moment only.
+    Message {
+        /// Counts from 1 through the script.
+        number: usize,
+        role: String,
+        text: Pattern,
+    },
+    /// An entry of a list that says all of this.
+    Row {
+        role: String,
+        lines: Vec<String>,
+        is_there: bool,
+    },
+    /// Of two entries of a list, which comes first.
+    Order {
+        role: String,
+        first: String,
+        second: String,
+    },
+    Text(Pattern),
+    /// The browser asked this, by one of its own dialogs.
+    Asked {
+        number: usize,
+        kind: String,
+        /// Unknown where it was no text.
+        message: Option<Pattern>,
+    },
+    /// What was typed next went there without a click.
+    Focus(Target),
+    /// The page looks like its baseline.
+    Looks(Looks),
 }
 
 /// Where a page is expected to be.
@@ -306,9 +406,33 @@ pub struct Member {
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
     /// Errors of the recording that are expected again; `None` if errors are not asserted.
-    pub errors: Option<Vec<Pattern>>,
+    pub errors: Option<Vec<KnownError>>,
     /// Calls that change something, and how often each was made.
     pub calls: Vec<(Call, usize)>,
+    /// Sockets that stayed open.
+    pub sockets: Vec<SocketWatch>,
+}
+
+/// An error of the recording, as a test hears it again.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KnownError {
+    /// What may stand in front: the name of an error is told apart where it was thrown.
+    pub name: Option<Pattern>,
+    pub text: Pattern,
+    /// Whether nothing else stands in front.
+    pub is_from_start: bool,
+    pub ends: Ends,
+}
+
+/// What may follow the text of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ends {
+    /// Anything.
+    Open,
+    /// Other lines.
+    Line,
+    /// Nothing.
+    Text,
 }
 
 /// Requests made before the test.
@@ -320,13 +444,23 @@ pub struct Setup {
 }
 
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four questions that have nothing to do with each other"
+)]
 pub struct SetupCall {
     pub method: String,
     pub url: String,
-    /// The body as JSON text, or as it was.
+    /// The body: its members, or as it was.
     pub json: Option<serde_json::Value>,
     pub text: Option<String>,
+    /// Whether the members are sent as a form.
+    pub is_form: bool,
     pub is_login: bool,
+    /// Where the answer of a login has the token that later calls show.
+    pub token: Option<Vec<String>>,
+    /// Whether it shows that token.
+    pub shows_token: bool,
     /// What it created must be removed by hand or by a later call.
     pub creates: bool,
 }
@@ -337,6 +471,14 @@ pub struct Mock {
     /// The file's name.
     pub name: String,
     pub answers: Vec<MockAnswer>,
+    pub sockets: Vec<MockSocket>,
+}
+
+/// A socket that opens and says what it said.
+#[derive(Debug, Clone)]
+pub struct MockSocket {
+    pub path: Pattern,
+    pub messages: Vec<String>,
 }
 
 #[derive(Debug, Clone)]

@@ -121,7 +121,7 @@ fn console_error_assertions_allow_what_was_recorded_and_nothing_else() {
     ]);
     let script = generate(&broken, &asked()).script;
     has(&script, &["const knownErrors = [", "consoleErrors.filter((text) => !isKnown(text))"]);
-    assert_eq!(script.matches("/Failed to load sidebar widget/").count(), 1, "{script}");
+    assert_eq!(script.matches("/^Failed to load sidebar widget$/").count(), 1, "{script}");
     assert!(!script.contains("deprecated"), "{script}");
 }
 
@@ -166,6 +166,21 @@ fn network_action_correlation_puts_each_wait_before_its_own_click() {
         .map(|part| script.find(part).unwrap_or_else(|| panic!("{part} is not in:\n{script}")))
         .collect();
     assert!(order.is_sorted(), "{order:?}\n{script}");
+}
+
+#[test]
+fn an_answer_is_missed_before_the_time_of_the_test_is_over_but_never_before_its_own() {
+    let waits = |duration: i64| {
+        let mut session = login();
+        session["network_bodies"][0]["duration"] = json!(duration);
+        generate(&session, &asked()).script
+    };
+    has(&waits(50), &["pathname === '/api/login',\n    { timeout: 15000 },"]);
+    // It may take five times as long as it took.
+    has(
+        &waits(4_000),
+        &["toBeLessThan(20000)", "pathname === '/api/login',\n    { timeout: 30000 },"],
+    );
 }
 
 #[test]
@@ -300,6 +315,22 @@ fn dom_state_says_what_is_new_after_a_step_and_leaves_open_what_varies() {
     );
     assert_eq!(script.matches("name: 'Cart'").count(), 1, "said once:\n{script}");
     assert!(!script.contains("on its way"), "{script}");
+}
+
+#[test]
+fn going_back_right_after_a_click_that_led_somewhere_is_a_step_of_its_own() {
+    let went = |ms: i64, to: &str, how: &str| json!({"type": "navigate", "timestamp": START + ms, "url": format!("{SHOP}{to}"), "toUrl": format!("{SHOP}{to}"), "navigation": how});
+    let session = json!({"enhanced_actions": [
+        open(), click(1_000, "Next"), went(1_010, "/login?page=2", "push"),
+        went(1_400, "/login", "traverse"),
+    ]});
+    has(&generate(&session, &asked()).script, &["await page.goBack();"]);
+    let session = json!({"enhanced_actions": [
+        open(), click(1_000, "More"), went(1_010, "/more", "push"), click(4_000, "Back"),
+        went(4_020, "/login", "traverse"),
+    ]});
+    let script = generate(&session, &asked()).script;
+    assert!(!script.contains("goBack"), "a button may lead back:\n{script}");
 }
 
 #[test]

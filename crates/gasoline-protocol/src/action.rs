@@ -22,6 +22,8 @@ pub enum ActionType {
     Navigate,
     Scroll,
     Select,
+    /// The browser itself asked or told something, and the user answered.
+    Dialog,
 }
 
 impl ActionType {
@@ -34,6 +36,7 @@ impl ActionType {
             Self::Navigate => "navigate",
             Self::Scroll => "scroll",
             Self::Select => "select",
+            Self::Dialog => "dialog",
         }
     }
 }
@@ -82,6 +85,21 @@ pub struct Role<'a> {
 /// The frame of a page in which something happened.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Frame<'a> {
+    /// Finds the frame's element in its parent, where the parent lets itself be read.
+    #[serde(borrow)]
+    pub selector: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub name: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub url: Option<Text<'a>>,
+    /// The frames around it, the outermost first; one of another origin tells nothing of itself.
+    #[serde(borrow, default, deserialize_with = "crate::object::list")]
+    pub outer: Option<Vec<OuterFrame<'a>>>,
+}
+
+/// A frame with another inside.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct OuterFrame<'a> {
     /// Finds the frame's element in its parent, where the parent lets itself be read.
     #[serde(borrow)]
     pub selector: Option<Text<'a>>,
@@ -154,6 +172,15 @@ pub struct EnhancedAction<'a> {
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub hovered: Option<&'a RawValue>,
+    /// Which of the browser's own dialogs was answered: `alert`, `confirm`, `prompt`. What was
+    /// typed into a prompt is the `value`.
+    #[serde(borrow)]
+    pub dialog: Option<Text<'a>>,
+    /// What the dialog said.
+    #[serde(borrow)]
+    pub message: Option<Text<'a>>,
+    /// Whether the dialog was answered with OK.
+    pub accepted: Option<bool>,
     /// The frame it happened in; absent in the page itself.
     #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub frame: Option<Frame<'a>>,
@@ -162,6 +189,16 @@ pub struct EnhancedAction<'a> {
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
     pub test_id: Option<Text<'a>>,
+}
+
+impl EnhancedAction<'_> {
+    /// What the browser asked and how it was answered: `accept confirm "Delete it?"`.
+    pub fn answered(&self) -> Option<String> {
+        let dialog = self.dialog.as_deref().filter(|_| self.kind == ActionType::Dialog)?;
+        let answer = if self.accepted == Some(false) { "dismiss" } else { "accept" };
+        let message = self.message.as_deref().map(|message| format!(" \"{message}\""));
+        Some(format!("{answer} {dialog}{}", message.unwrap_or_default()))
+    }
 }
 
 impl<'a> Captured<'a> for EnhancedAction<'a> {

@@ -57,10 +57,11 @@ impl Dropped {
         dropped
     }
 
-    pub fn add(&mut self, more: &Self) {
+    /// Counts on, up to `most` of each.
+    pub fn add(&mut self, more: &Self, most: u64) {
         for (_, kind) in Self::NAMES {
             let count = self.count_mut(kind);
-            *count = count.saturating_add(more.count(kind));
+            *count = count.saturating_add(more.count(kind)).min(most);
         }
     }
 
@@ -286,6 +287,14 @@ mod tests {
             (Err(error), Err(expected)) => assert_eq!(error.to_string(), expected),
             (read, expected) => panic!("{body}: {read:?}, expected {expected:?}"),
         }
+    }
+
+    #[test]
+    fn a_count_that_no_client_reaches_is_not_believed() {
+        let mut lost = Dropped::read(r#"{"log": 7}"#);
+        lost.add(&Dropped::read(r#"{"log": 4111111111111111, "network": 1}"#), 99);
+        assert_eq!(lost.count(Some(Kind::Logs)), 99);
+        assert_eq!(lost.count(Some(Kind::NetworkBodies)), 1);
     }
 
     #[test]

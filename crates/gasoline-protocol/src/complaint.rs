@@ -80,7 +80,9 @@ fn complain_of_members(
     let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
     let missing = required.filter_map(Value::as_str).find(|name| !members.contains_key(*name))?;
     let dot = if path.is_empty() { "" } else { "." };
-    Some(format!("`{path}{dot}{missing}` is missing"))
+    let words = known.and_then(|known| known.get(missing)).map(allowed_words).unwrap_or_default();
+    let rest = if words.is_empty() { String::new() } else { format!("; one of {}", list(&words)) };
+    Some(format!("`{path}{dot}{missing}` is missing{rest}"))
 }
 
 fn out_of_range(schema: &Value, value: &Value, path: &str) -> Option<String> {

@@ -40,7 +40,7 @@ impl ConnectionState {
         }
     }
 
-    pub fn words(self) -> Words {
+    pub const fn words(self) -> Words {
         let (sentence, hint) = match self {
             Self::Connected => {
                 ("the extension is connected", "use the page, then ask your agent what broke")

@@ -91,6 +91,19 @@ impl LogEntry<'_> {
         self.retracted == Some(true)
     }
 
+    /// Whether a driver saw it: no page could have said it.
+    pub fn is_of_driver(&self) -> bool {
+        #[derive(Deserialize)]
+        struct Metadata<'a> {
+            #[serde(borrow, rename = "seenBy")]
+            seen_by: Text<'a>,
+        }
+        let read = |raw: &RawValue| {
+            serde_json::from_str::<Metadata<'_>>(raw.get()).is_ok_and(|it| &*it.seen_by == "driver")
+        };
+        self.metadata.is_some_and(read)
+    }
+
     /// What was said, whoever rendered it.
     pub fn said(&self) -> Cow<'_, str> {
         match (&self.message, self.args) {

@@ -49,6 +49,12 @@ limits! {
     HTTP_BODY_MAX_BYTES: usize = 5 * 1024 * 1024;
     /// Body of a posted source map, in bytes: maps are large.
     SOURCE_MAP_MAX_BYTES: usize = 16 * 1024 * 1024;
+    /// Widest picture kept: what a model reads without scaling it down itself.
+    PICTURE_MAX_WIDTH_PX: u32 = 1280;
+    /// Tallest picture kept: the most Chromium captures of a page. What lies below is cropped.
+    PICTURE_MAX_HEIGHT_PX: u32 = 16_384;
+    /// Most pixels accepted: a full page at 1280 px, and a bound on the memory of decoding one.
+    PICTURE_MAX_SENT_PIXELS: u64 = 24_000_000;
     /// Elements of one DOM outline that feed assertions.
     OUTLINE_MAX_ELEMENTS: usize = 5;
     /// Text of one outline element, in characters.

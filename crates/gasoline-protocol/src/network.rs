@@ -43,6 +43,9 @@ pub struct NetworkBody<'a> {
     pub response_headers: Option<&'a RawValue>,
     /// An `Authorization` header was sent; its value is never kept.
     pub has_auth_header: Option<bool>,
+    /// `omit`, `same-origin` or `include`, where the page said so: whether cookies go along.
+    #[serde(borrow)]
+    pub credentials: Option<Text<'a>>,
     #[serde(borrow)]
     pub page_url: Option<Text<'a>>,
     /// `fetch`, `xhr`, `eventsource` or `resource`.

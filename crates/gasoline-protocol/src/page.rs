@@ -19,7 +19,19 @@ pub struct OutlineElement<'a> {
     pub text: Option<Text<'a>>,
     #[serde(borrow)]
     pub test_id: Option<Text<'a>>,
+    /// The attribute `testId` stands in, when it is another than `data-testid`.
+    #[serde(borrow)]
+    pub test_id_attribute: Option<Text<'a>>,
+    /// `false` for what was there before, and is gone.
     pub visible: Option<bool>,
+    /// Whether an entry of a list was there before, and said something else.
+    pub changed: Option<bool>,
+    /// The first line of the entry of a list that comes after this one, where they changed places.
+    #[serde(borrow)]
+    pub before: Option<Text<'a>>,
+    /// Where a text stands that nothing else names.
+    #[serde(borrow)]
+    pub css_path: Option<Text<'a>>,
 }
 
 /// A node whose text changed without a user action.
@@ -28,6 +40,10 @@ pub struct OutlineElement<'a> {
 pub struct DynamicNode<'a> {
     #[serde(borrow)]
     pub css_path: Option<Text<'a>>,
+    /// The nearest box around it that kept its size, where that is not the node itself: what stands
+    /// beside a text moves with its width.
+    #[serde(borrow)]
+    pub box_path: Option<Text<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub text_hash: Option<&'a RawValue>,
@@ -73,7 +89,8 @@ pub struct Screenshot<'a> {
     pub id: Text<'a>,
     #[serde(borrow)]
     pub url: Option<Text<'a>>,
-    /// `error`, `navigation`, `action`, `manual`, `failure`.
+    /// `navigation`, `action` and `error` are automatic, `explicit` was asked for; test drivers have
+    /// words of their own, such as `failure`.
     #[serde(borrow)]
     pub trigger: Option<Text<'a>>,
     #[serde(borrow)]
@@ -88,6 +105,8 @@ pub struct Screenshot<'a> {
     pub bytes: Option<u64>,
     /// The end of a very tall page is missing.
     pub cropped: Option<bool>,
+    /// Whether the picture is still there; said when the record is listed.
+    pub held: Option<bool>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,

@@ -71,6 +71,14 @@ pub struct PerformanceSnapshot<'a> {
     /// The page load: a later snapshot of the same one takes the earlier one's place.
     #[serde(borrow)]
     pub id: Option<Text<'a>>,
+    /// Where the page is from: one path may be a page of several applications.
+    #[serde(borrow)]
+    pub origin: Option<Text<'a>>,
+    /// How the page came to be shown, in the words of `web-vitals`: `navigate`, `reload`,
+    /// `back-forward`, `back-forward-cache`, `prerender`, `restore`, `soft-navigation`. Of the last,
+    /// a change of route, `load` is the time until all it asked for was there.
+    #[serde(borrow)]
+    pub navigation_type: Option<Text<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,

@@ -26,12 +26,16 @@ pub fn inline<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Takes out titles and Rust's number formats, which other validators warn about.
+/// Takes out titles, Rust's number formats, which other validators warn about, and descriptions that
+/// a type says are for readers of its code alone.
 fn trim(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             if members.get("title").is_some_and(Value::is_string) {
                 members.shift_remove("title");
+            }
+            if members.get("description").is_some_and(|words| words == "") {
+                members.shift_remove("description");
             }
             if members.get("format").is_some_and(Value::is_string) {
                 members.shift_remove("format");

@@ -78,6 +78,19 @@ pub struct Status {
     /// By storage key.
     #[serde(default)]
     pub settings: Map<String, Value>,
+    /// `None` from a worker that takes none.
+    #[serde(default)]
+    pub screenshots: Option<ScreenshotLeave>,
+}
+
+/// Whether a browser may take pictures of its tabs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct ScreenshotLeave {
+    /// The user gave the permission.
+    pub allowed: bool,
+    /// Automatic screenshots that were not taken for want of it.
+    #[serde(default)]
+    pub skipped: u64,
 }
 
 /// One tab of a browser.
@@ -157,6 +170,8 @@ pub enum ErrandName {
     RunAccessibilityAudit,
     /// Fetch the source map of a script of the page and post it to `/source-maps`.
     FetchSource,
+    /// Take a picture of the page and post it to `/screenshots`; the answer names its id.
+    CaptureScreenshot,
 }
 
 /// A member that is always there, and may be `null`.

@@ -281,6 +281,8 @@ mod tests {
             ("POST", "/mcp"),
             ("GET", "/mcp/stdio"),
             ("GET", "/screenshots/1.png"),
+            ("GET", "/errands"),
+            ("POST", "/errands"),
         ] {
             for origin in [
                 "https://evil.example",

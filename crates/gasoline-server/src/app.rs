@@ -1,23 +1,33 @@
 //! App: what every door shares.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use gasoline_analysis::contracts::Contracts;
 use gasoline_analysis::noise::Noise;
-use gasoline_protocol::{Seq, Timestamp};
-use gasoline_store::{Clock, Journal};
+use gasoline_protocol::{Kind, Seq, Timestamp};
+use gasoline_store::journal::Removed;
+use gasoline_store::{Clock, Journal, Scope};
 
 use crate::access::{AccessPolicy, is_extension};
 use crate::body::BodyRoom;
 use crate::browsers::Browsers;
+use crate::drivers::Drivers;
 use crate::errands::Audits;
 use crate::limits;
+use crate::live::Live;
 use crate::mcp::ToolChoice;
-use crate::settings::Settings;
+use crate::otlp::{Endpoint, Export};
+use crate::page_agents::PageAgents;
+use crate::pairing;
+use crate::picture_posts::PostedPictures;
+use crate::settings::{self, Settings};
 use crate::shelves::Shelves;
 use crate::source_maps::SourceMaps;
+use crate::streaming::{self, Streaming};
 
 /// What the command line decides.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +36,10 @@ pub struct Config {
     pub tools: ToolChoice,
     /// Divides how long browsers are waited for, so that tests need not wait; 0 and 1 do nothing.
     pub hurry: u32,
+    /// The folder that `save_to` writes into; without it nothing is written.
+    pub save_dir: Option<PathBuf>,
+    /// The collector that ended tests and page visits are sent to; without it nothing is.
+    pub otlp: Option<Endpoint>,
 }
 
 /// The state behind HTTP and MCP alike.
@@ -35,43 +49,58 @@ pub struct App {
     noise: RwLock<Noise>,
     pub(crate) bodies: BodyRoom,
     pub(crate) browsers: Browsers,
+    pub(crate) drivers: Drivers,
     /// Whoever is in the middle of a large frame holds this.
     pub(crate) frames: Arc<tokio::sync::Semaphore>,
     pub(crate) audits: Mutex<Audits>,
     pub(crate) source_maps: SourceMaps,
     /// Whoever decodes a picture holds this.
-    pub(crate) pictures: tokio::sync::Semaphore,
+    pub(crate) pictures: tokio::sync::Mutex<PostedPictures>,
     checkpoints: Mutex<Checkpoints>,
+    contracts: Mutex<Contracts>,
     pub(crate) shelves: Shelves,
+    pub(crate) streaming: Streaming,
+    pub(crate) otlp: Export,
+    pub(crate) live: Live,
     senders: Mutex<Senders>,
+    agents: Mutex<PageAgents>,
     mcp_clients: AtomicUsize,
     tunnels: AtomicUsize,
     last_http_call: AtomicI64,
     next_client: AtomicU64,
     started: Timestamp,
+    /// What no other process is called.
+    name: String,
     clock: Arc<dyn Clock>,
 }
 
 impl App {
     pub fn new(config: Config, clock: Arc<dyn Clock>) -> Self {
         Self {
+            otlp: Export::new(config.otlp.clone()),
             config,
             journal: Journal::new(Arc::clone(&clock)),
             noise: RwLock::new(Noise::new()),
             bodies: BodyRoom::default(),
             browsers: Browsers::default(),
+            drivers: Drivers::default(),
             frames: Arc::new(tokio::sync::Semaphore::new(1)),
             audits: Mutex::default(),
             source_maps: SourceMaps::default(),
-            pictures: tokio::sync::Semaphore::new(1),
+            pictures: tokio::sync::Mutex::default(),
             checkpoints: Mutex::default(),
+            contracts: Mutex::default(),
             shelves: Shelves::default(),
+            streaming: Streaming::default(),
+            live: Live::default(),
             senders: Mutex::default(),
+            agents: Mutex::default(),
             mcp_clients: AtomicUsize::new(0),
             tunnels: AtomicUsize::new(0),
             last_http_call: AtomicI64::new(i64::MIN / 2),
             next_client: AtomicU64::new(1),
             started: clock.now(),
+            name: pairing::random().unwrap_or_else(|| clock.now().as_ms().to_string()),
             clock,
         }
     }
@@ -86,6 +115,12 @@ impl App {
         self.clock.now()
     }
 
+    /// How long it is until then.
+    pub(crate) fn until(&self, moment: Timestamp) -> Duration {
+        let ms = moment.ms_since(self.now());
+        Duration::from_millis(u64::try_from(ms).unwrap_or_default())
+    }
+
     pub(crate) fn uptime_ms(&self) -> i64 {
         self.now().ms_since(self.started)
     }
@@ -94,7 +129,12 @@ impl App {
         self.started
     }
 
-    /// Whether somebody needs this server: an MCP client, an open test, a browser.
+    /// What no other process is called: its Seqs are its own.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether somebody needs this server: an MCP client, an open test, a browser, an open stream.
     ///
     /// An editor that joined is there until its tunnel ends. A client over HTTP may go without a
     /// word, so only its calls count.
@@ -105,6 +145,7 @@ impl App {
             || since_call < limits::PAGE_STALE_SECONDS * 1000
             || clients.extension > 0
             || clients.pages > 0
+            || self.streaming.streams() > 0
             || self.journal.has_open_test()
     }
 
@@ -114,11 +155,12 @@ impl App {
         hurried.max(Duration::from_millis(1))
     }
 
-    /// Back to the built-in noise rules, no checkpoints, and what each browser's user has set.
+    /// Back to the built-in noise rules, no checkpoints, no contracts, and what each browser's user has set.
     pub(crate) fn forget_settings(&self) {
         self.noise_mut().reset();
         self.browsers.set(Settings::clear);
         *self.checkpoints() = Checkpoints::default();
+        self.contracts().clear();
     }
 
     pub(crate) fn noise(&self) -> RwLockReadGuard<'_, Noise> {
@@ -127,6 +169,12 @@ impl App {
 
     pub(crate) fn noise_mut(&self) -> RwLockWriteGuard<'_, Noise> {
         self.noise.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the user lets source code be shown, in every browser that is connected.
+    pub(crate) fn shows_code(&self) -> bool {
+        let browsers = self.browsers.list();
+        browsers.iter().filter_map(|one| one.status.as_ref()).all(settings::shows_code)
     }
 
     /// Notes who sent a batch.
@@ -141,6 +189,11 @@ impl App {
         }
         let name = client.or(origin).unwrap_or("program");
         senders.note(name, is_extension, now);
+    }
+
+    /// The browsers of pages without the extension.
+    pub(crate) fn page_agents(&self) -> MutexGuard<'_, PageAgents> {
+        lock(&self.agents)
     }
 
     pub(crate) fn clients(&self) -> Clients {
@@ -168,6 +221,25 @@ impl App {
         }
         let id = self.next_client.fetch_add(1, Ordering::SeqCst);
         Client { id, way, app: Arc::clone(self) }
+    }
+
+    /// What was learnt of the endpoints. Whoever reads an answer for it holds this, one at a time.
+    pub(crate) fn contracts(&self) -> MutexGuard<'_, Contracts> {
+        lock(&self.contracts)
+    }
+
+    /// Forgets what was captured of a scope, and what contracts hold of it besides shapes.
+    pub(crate) fn clear(&self, scope: &Scope, kinds: &[Kind]) -> Removed {
+        if *scope == Scope::Everything && (kinds.is_empty() || kinds.contains(&Kind::NetworkBodies))
+        {
+            self.contracts().forget_values();
+        }
+        if *scope == Scope::Everything && (kinds.is_empty() || kinds.contains(&Kind::Logs)) {
+            streaming::begin_anew(self);
+        }
+        let removed = self.journal.clear(scope, kinds);
+        self.live.note_clear();
+        removed
     }
 
     pub(crate) fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
@@ -214,6 +286,7 @@ impl Drop for Client {
     fn drop(&mut self) {
         self.app.mcp_clients.fetch_sub(1, Ordering::SeqCst);
         self.app.shelves.forget(self.id);
+        self.app.streaming.listeners.forget(self.id);
         if self.way == Way::Tunnel {
             self.app.tunnels.fetch_sub(1, Ordering::SeqCst);
         }

@@ -1,6 +1,6 @@
 //! The browsers that are connected: who they are, what they show, and the way to each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gasoline_protocol::Timestamp;
@@ -26,9 +26,11 @@ struct State {
     next: u64,
     pairings: Pairings,
     here: BTreeMap<u64, Browser>,
+    /// Those that were here, the latest last.
+    gone: VecDeque<Gone>,
     /// What was set from outside, by storage key.
     overrides: Settings,
-    errands: BTreeMap<u64, Pending>,
+    errands: BTreeMap<u64, Pending<u64>>,
 }
 
 /// One browser while it is connected.
@@ -41,9 +43,18 @@ pub(crate) struct Browser {
     pub(crate) user_agent: Option<String>,
     /// `None` until it has told.
     pub(crate) status: Option<Status>,
+    /// Tabs it has told of, closed ones too.
+    shown: BTreeSet<i64>,
     /// When it last sent something that happened there.
     active: Timestamp,
     outbox: mpsc::Sender<Out>,
+}
+
+/// What is remembered of a browser that went away: errors it had may be reported later.
+#[derive(Debug)]
+struct Gone {
+    user_agent: String,
+    shown: BTreeSet<i64>,
 }
 
 /// What a socket is to send.
@@ -54,9 +65,25 @@ pub(crate) enum Out {
 }
 
 /// An errand that was sent and not answered yet.
-struct Pending {
-    browser: u64,
-    answer: oneshot::Sender<Outcome>,
+pub(crate) struct Pending<Who> {
+    /// Only they may answer it.
+    pub(crate) who: Who,
+    pub(crate) answer: oneshot::Sender<Outcome>,
+}
+
+impl<Who> Pending<Who> {
+    /// Hands an answer of so many bytes to whoever waits for it.
+    pub(crate) fn settle(self, answer: ErrandAnswer, bytes: usize) {
+        let outcome = match (answer.result, answer.refused) {
+            _ if bytes > limits::ERRAND_ANSWER_MAX_BYTES => Outcome::TooLarge,
+            (_, Some(refused)) => {
+                Outcome::Refused { what: clip(&refused.what), hint: clip(&refused.hint) }
+            }
+            (Some(result), None) => Outcome::Answered(result),
+            (None, None) => Outcome::Unreadable,
+        };
+        let _ = self.answer.send(outcome);
+    }
 }
 
 /// What came of an errand.
@@ -83,6 +110,20 @@ pub(crate) enum NotSent {
 }
 
 impl State {
+    /// Takes a browser out, and remembers it.
+    fn remove(&mut self, id: u64) -> Option<Browser> {
+        let browser = self.here.remove(&id)?;
+        if let Some(user_agent) = browser.user_agent.clone() {
+            let shown = browser.shown.clone();
+            self.gone.retain(|known| known.user_agent != user_agent || known.shown != shown);
+            self.gone.push_back(Gone { user_agent, shown });
+            if self.gone.len() > limits::BROWSERS_MAX {
+                self.gone.pop_front();
+            }
+        }
+        Some(browser)
+    }
+
     /// The browser that shows the tab, else the one that was active last.
     fn best(&self, tab_id: Option<i64>) -> Option<(u64, &Browser)> {
         let rank = |browser: &Browser| {
@@ -139,6 +180,28 @@ impl Browsers {
         self.lock().here.values().cloned().collect()
     }
 
+    /// How the browser of a tab calls itself, also after it went away. Where nobody knows the tab, or
+    /// it is not known, those that are here, else the one that was here last.
+    pub(crate) fn agents(&self, tab_id: Option<i64>) -> Vec<String> {
+        let state = self.lock();
+        let here = state.here.values().rev();
+        let here = here.filter_map(|one| Some((one.user_agent.clone()?, &one.shown)));
+        let gone = state.gone.iter().rev().map(|one| (one.user_agent.clone(), &one.shown));
+        let is_its = |shown: &BTreeSet<i64>| tab_id.is_some_and(|id| shown.contains(&id));
+        // Two browsers may number a tab alike.
+        let own: BTreeSet<String> =
+            here.clone().filter(|(_, shown)| is_its(shown)).map(|(name, _)| name).collect();
+        if !own.is_empty() {
+            return own.into_iter().collect();
+        }
+        if let Some((own, _)) = gone.clone().find(|(_, shown)| is_its(shown)) {
+            return vec![own];
+        }
+        let all: BTreeSet<String> = here.map(|(name, _)| name).collect();
+        let last = gone.map(|(name, _)| name).next();
+        if all.is_empty() { last.into_iter().collect() } else { all.into_iter().collect() }
+    }
+
     pub(crate) fn overrides(&self) -> Settings {
         self.lock().overrides.clone()
     }
@@ -173,7 +236,7 @@ impl Browsers {
             return Err(NotSent::Stuck);
         }
         let (answer, answered) = oneshot::channel();
-        state.errands.insert(id, Pending { browser, answer });
+        state.errands.insert(id, Pending { who: browser, answer });
         Ok((id, answered))
     }
 
@@ -234,6 +297,7 @@ impl Place {
             version: clip(&hello.version),
             user_agent: hello.user_agent.as_deref().map(clip),
             status: None,
+            shown: BTreeSet::new(),
             active: now,
             outbox,
         };
@@ -242,11 +306,11 @@ impl Place {
         let older: Vec<u64> =
             state.here.iter().filter(|(_, known)| is_same(known)).map(|(id, _)| *id).collect();
         for id in older {
-            if let Some(known) = state.here.remove(&id) {
+            if let Some(known) = state.remove(id) {
                 // One that does not even read this is closed by the end of its channel.
                 known.send(Out::Close(CloseCode::Replaced));
             }
-            state.errands.retain(|_, errand| errand.browser != id);
+            state.errands.retain(|_, errand| errand.who != id);
         }
         state.next += 1;
         let id = state.next;
@@ -274,6 +338,11 @@ impl Seat {
             .collect();
         let now = self.app.now();
         if let Some(browser) = self.app.browsers.lock().here.get_mut(&self.id) {
+            browser.shown.extend(status.tabs.iter().map(|tab| tab.id));
+            while browser.shown.len() > limits::TABS_MAX {
+                // Newer tabs have higher numbers.
+                browser.shown.pop_first();
+            }
             browser.status = Some(status);
             browser.active = now;
         }
@@ -298,35 +367,27 @@ impl Seat {
     /// Hands an answer to whoever waits for it; one for nobody is let go.
     pub(crate) fn answer(&self, answer: ErrandAnswer, bytes: usize) {
         let mut state = self.app.browsers.lock();
-        let is_own = |errand: &Pending| errand.browser == self.id;
+        let is_own = |errand: &Pending<u64>| errand.who == self.id;
         if !state.errands.get(&answer.id).is_some_and(is_own) {
             return;
         }
         let Some(pending) = state.errands.remove(&answer.id) else { return };
         drop(state);
-        let outcome = match (answer.result, answer.refused) {
-            _ if bytes > limits::ERRAND_ANSWER_MAX_BYTES => Outcome::TooLarge,
-            (_, Some(refused)) => {
-                Outcome::Refused { what: clip(&refused.what), hint: clip(&refused.hint) }
-            }
-            (Some(result), None) => Outcome::Answered(result),
-            (None, None) => Outcome::Unreadable,
-        };
-        let _ = pending.answer.send(outcome);
+        pending.settle(answer, bytes);
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
         let mut state = self.app.browsers.lock();
-        state.here.remove(&self.id);
+        state.remove(self.id);
         // Whoever waits for one of these is told that the browser went away.
-        state.errands.retain(|_, errand| errand.browser != self.id);
+        state.errands.retain(|_, errand| errand.who != self.id);
     }
 }
 
 /// The beginning of what a browser says of itself. It is masked before it is cut: half a secret is
 /// recognised by no rule.
-fn clip(text: &str) -> String {
+pub(crate) fn clip(text: &str) -> String {
     exit::text(text).chars().take(limits::TAB_TEXT_MAX_CHARS).collect()
 }

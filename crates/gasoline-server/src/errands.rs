@@ -1,17 +1,22 @@
 //! Errands: what the server asks of a browser, for a tool or for itself, and waits for.
 //!
-//! The single way back to the page. It carries requests, never captured data.
+//! The single way back to the page. It carries requests, never captured data. It leads to a browser
+//! with the extension; where none is connected, to a driver, if the errand is one that drivers do.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
+use gasoline_protocol::driver::DriverErrandName;
 use gasoline_protocol::worker::{ErrandName, ToWorker};
 use gasoline_protocol::{Hint, Timestamp};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use crate::app::App;
 use crate::browsers::{NotSent, Outcome};
+use crate::drivers::{Drivers, Offer};
 use crate::{exit, limits};
 
 /// What a browser is asked to do.
@@ -54,7 +59,8 @@ impl Hint for NotDone {
             }
             Self::TooMany => "wait for the other answers, then ask again",
             Self::Stuck | Self::WentAway | Self::Unreadable => {
-                "ask again; if it stays so, ask the user to reload the extension"
+                "ask again; if it stays so, ask the user to reload the extension, or to start anew \
+                 what drives the browser"
             }
             Self::TooSlow { .. } => {
                 "ask again for less, or check with `get_status` whether the tab is still there"
@@ -78,21 +84,51 @@ impl From<NotSent> for NotDone {
 
 /// Sends an errand and waits for what comes of it: a JSON object.
 pub(crate) async fn run(app: &Arc<App>, errand: Errand) -> Result<Map<String, Value>, NotDone> {
-    let usual_ms = match errand.name {
-        ErrandName::RunAccessibilityAudit => limits::AUDIT_MS,
-        ErrandName::QueryDom | ErrandName::GetPageInfo => limits::ERRAND_MS,
-        ErrandName::FetchSource => limits::FETCH_SOURCE_MS,
-    };
+    let usual_ms = usual_ms(&errand);
     let patience = app.patience(usual_ms);
-    let (id, answered) = app.browsers.send(errand.tab_id, |id| ToWorker::Errand {
+    let sent = app.browsers.send(errand.tab_id, |id| ToWorker::Errand {
         id,
         errand: errand.name,
-        arguments: errand.arguments,
+        arguments: errand.arguments.clone(),
         tab_id: errand.tab_id,
         timeout_ms: u64::try_from(patience.as_millis()).unwrap_or(usual_ms),
-    })?;
-    // A caller that goes away leaves nothing behind.
-    let _waiting = Waiting { app, id };
+    });
+    match sent {
+        Ok((id, answered)) => {
+            let _waiting = Waiting { forget: || app.browsers.forget(id) };
+            hear(app, patience, answered).await
+        }
+        Err(NotSent::NoBrowser) => by_driver(app, errand, patience).await,
+        Err(not_sent) => Err(not_sent.into()),
+    }
+}
+
+/// Has a driver do it: the one that asked last, or one that is back in a moment.
+async fn by_driver(
+    app: &Arc<App>,
+    errand: Errand,
+    patience: Duration,
+) -> Result<Map<String, Value>, NotDone> {
+    // Drivers know no tabs by number.
+    let name = DriverErrandName::of(errand.name).filter(|_| errand.tab_id.is_none());
+    let name = name.ok_or(NotDone::NoBrowser)?;
+    let Offer { id, taken, patience: ready } =
+        Drivers::offer(app, name, errand.arguments, patience)?;
+    let _waiting = Waiting { forget: || app.drivers.forget(id) };
+    match timeout(ready, taken).await {
+        Ok(Ok(answered)) => hear(app, patience, answered).await,
+        // It lay behind another, or for a driver that did not come back.
+        _ if ready >= patience => Err(NotDone::TooSlow { seconds: ready.as_secs() }),
+        _ => Err(NotDone::NoBrowser),
+    }
+}
+
+/// Waits for what comes of an errand that is under way.
+async fn hear(
+    app: &App,
+    patience: Duration,
+    answered: oneshot::Receiver<Outcome>,
+) -> Result<Map<String, Value>, NotDone> {
     let grace = app.patience(limits::ERRAND_GRACE_MS);
     match timeout(patience + grace, answered).await {
         Err(_) => Err(NotDone::TooSlow { seconds: patience.as_secs() }),
@@ -101,6 +137,20 @@ pub(crate) async fn run(app: &Arc<App>, errand: Errand) -> Result<Map<String, Va
         Ok(Ok(Outcome::Unreadable)) => Err(NotDone::Unreadable),
         Ok(Ok(Outcome::Refused { what, hint })) => Err(NotDone::Refused { what, hint }),
         Ok(Ok(Outcome::Answered(result))) => read(result.get()).ok_or(NotDone::Unreadable),
+    }
+}
+
+fn usual_ms(errand: &Errand) -> u64 {
+    match errand.name {
+        ErrandName::RunAccessibilityAudit => limits::AUDIT_MS,
+        ErrandName::CaptureScreenshot
+            if errand.arguments.get("full_page") == Some(&json!(true)) =>
+        {
+            limits::FULL_PAGE_MS
+        }
+        ErrandName::CaptureScreenshot => limits::SCREENSHOT_MS,
+        ErrandName::QueryDom | ErrandName::GetPageInfo => limits::ERRAND_MS,
+        ErrandName::FetchSource => limits::FETCH_SOURCE_MS,
     }
 }
 
@@ -114,14 +164,14 @@ fn read(result: &str) -> Option<Map<String, Value>> {
     }
 }
 
-struct Waiting<'a> {
-    app: &'a Arc<App>,
-    id: u64,
+/// A caller that goes away leaves nothing behind.
+struct Waiting<Forget: Fn()> {
+    forget: Forget,
 }
 
-impl Drop for Waiting<'_> {
+impl<Forget: Fn()> Drop for Waiting<Forget> {
     fn drop(&mut self) {
-        self.app.browsers.forget(self.id);
+        (self.forget)();
     }
 }
 

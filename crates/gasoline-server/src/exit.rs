@@ -8,19 +8,20 @@
 use std::borrow::Cow;
 
 use gasoline_analysis::changes::Seen;
+use gasoline_analysis::masking::{Masking, mask_json};
 use gasoline_analysis::secrets;
 use gasoline_analysis::timeline::Shape;
 use gasoline_protocol::event::Sort;
-use gasoline_protocol::json::{Place, Policy, rewrite};
+use gasoline_protocol::json::{Place, Policy as _};
 use gasoline_protocol::{Event, Kind, Snapshot};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Stands in place of a number that is a secret.
-const MASKED_NUMBER: &str = "***";
-
 /// The member of an answer that tells the shape of a response.
 pub(crate) const SHAPE: &str = "responseShape";
+
+/// All members of answers that tell shapes.
+const SHAPES: [&str; 4] = [SHAPE, "expected_shape", "actual_shape", "established_shape"];
 
 /// The event's JSON, masked.
 pub(crate) fn leaving(event: &Event) -> Cow<'_, str> {
@@ -49,10 +50,10 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 
 /// A tree of JSON, masked in place.
 pub(crate) fn value(value: &mut Value) {
-    mask_value(value, None, &mut Mask { has_changed: false });
+    mask_value(value, None, &mut Masking::default());
 }
 
-fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
+fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Masking) {
     let place = Place { depth: 0, key };
     match value {
         Value::String(text) => {
@@ -73,7 +74,7 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
                 // `{"token": "string"}` is the type of a secret, not one.
-                if name != SHAPE || !Shape::is_printed(member) {
+                if !SHAPES.contains(&name.as_str()) || !Shape::is_printed(member) {
                     mask_value(member, Some(name), mask);
                 }
             }
@@ -92,54 +93,6 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Mask) {
 pub(crate) fn write(out: &mut String, event: &Event) {
     let test_id = event.test.as_deref().map(text);
     event.write_json(out, &leaving(event), test_id.as_deref());
-}
-
-/// The masked text if anything had to be masked.
-fn mask_json(json: &str) -> Option<String> {
-    let mut mask = Mask { has_changed: false };
-    let masked = rewrite(json, &mut mask);
-    mask.has_changed.then_some(masked)
-}
-
-struct Mask {
-    has_changed: bool,
-}
-
-impl Mask {
-    fn note(&mut self, changed: Option<String>) -> Option<String> {
-        self.has_changed |= changed.is_some();
-        changed
-    }
-}
-
-impl Policy for Mask {
-    fn key(&mut self, key: &str) -> Option<String> {
-        let changed = secrets::mask(key);
-        self.note(changed)
-    }
-
-    fn string(&mut self, place: Place<'_>, text: &str) -> Option<String> {
-        let is_named_secret = place.key.is_some_and(secrets::is_secret_name);
-        let changed = if is_named_secret && !is_masked(text) {
-            Some(secrets::shorten(text))
-        } else {
-            secrets::mask(text)
-        };
-        self.note(changed)
-    }
-
-    fn number(&mut self, place: Place<'_>, digits: &str) -> Option<String> {
-        // A number that was calculated with has become a float.
-        let whole = digits.strip_suffix(".0").unwrap_or(digits);
-        let is_secret = place.key.is_some_and(secrets::is_secret_name)
-            || (whole.len() >= 9 && secrets::mask(whole).is_some());
-        self.note(is_secret.then(|| MASKED_NUMBER.to_owned()))
-    }
-}
-
-/// Whether nothing is left to hide in the value of a secret-named member.
-fn is_masked(text: &str) -> bool {
-    text.is_empty() || text.contains("***") || text == gasoline_protocol::sensitive::REDACTED
 }
 
 /// An event on its way out, read as its type.

@@ -42,6 +42,8 @@ gasoline_protocol::limits! {
     PAGE_STALE_SECONDS: i64 = 60;
     /// Pages counted at most.
     PAGES_MAX: usize = 1_000;
+    /// Tests whose browser is remembered, for their bug reports.
+    PAGE_AGENTS_MAX: usize = 256;
     /// Bytes of text in a tool's answer by default: a model's context is dear.
     ANSWER_MAX_BYTES: usize = 8 * 1024;
     /// Bytes of text in a tool's answer to a call that asks for a number of rows.
@@ -68,6 +70,20 @@ gasoline_protocol::limits! {
     SLOW_REQUEST_MS: i64 = 60_000;
     /// Milliseconds after an error in which what belongs to it may carry its time.
     AROUND_AFTER_MS: i64 = 3_000;
+    /// Characters of a report's title: a tracker shows no more.
+    REPORT_TITLE_CHARS: usize = 120;
+    /// Milliseconds before an error from which a report shows the console and failed requests.
+    REPORT_CONSOLE_MS: i64 = 10_000;
+    /// Lines of the console in a report.
+    REPORT_CONSOLE_LINES: usize = 20;
+    /// Failed requests in a report.
+    REPORT_REQUESTS: usize = 5;
+    /// Milliseconds in which an action has its effect: an error later is not its own.
+    REPORT_EFFECT_MS: i64 = 2_000;
+    /// Characters of a file name that `save_to` takes.
+    SAVED_NAME_MAX_CHARS: usize = 80;
+    /// Pictures in a report unless more are asked for.
+    REPORT_PICTURES: usize = 3;
     /// Lines of a stack shown in a list.
     STACK_SHOWN_LINES: usize = 5;
     /// Requests `get_network_bodies` lists by default.
@@ -78,6 +94,10 @@ gasoline_protocol::limits! {
     LOG_ROWS: usize = 100;
     /// Errors `get_browser_errors` lists by default.
     ERROR_ROWS: usize = 20;
+    /// Characters `validate_api` shows of a shape.
+    CONTRACT_SHOWN_CHARS: usize = 250;
+    /// Findings of one category that an export lists: a CI run is read by programs, not by models.
+    EXPORTED_FINDINGS_PER_CATEGORY: usize = 1_000;
     /// Entries `get_session_timeline` lists, the newest.
     TIMELINE_ROWS: usize = 200;
     /// Bytes of JSON it lists them in.
@@ -100,22 +120,21 @@ gasoline_protocol::limits! {
     CHECKPOINT_NAME_MAX_CHARS: usize = 50;
     /// MCP clients whose automatic checkpoint is kept.
     CLIENTS_MAX: usize = 256;
-    /// Widest picture kept: what a model reads without scaling it down itself.
-    PICTURE_MAX_WIDTH_PX: u32 = 1280;
-    /// Tallest picture kept: the most Chromium captures of a page. What lies below is cropped.
-    PICTURE_MAX_HEIGHT_PX: u32 = 16_384;
     /// Largest picture kept, encoded: twenty of them fit the ten megabytes screenshots may take.
     PICTURE_MAX_BYTES: usize = 500_000;
+    /// Longest side of a picture in an answer: model APIs refuse a request with many images when one of
+    /// them is longer, and an image that is refused once stays in the conversation.
+    PICTURE_SHOWN_MAX_SIDE_PX: u32 = 2_000;
     /// Width of a thumbnail: three of them fit beside a report.
     THUMBNAIL_WIDTH_PX: u32 = 320;
     /// Height of a thumbnail: a phone's screen. Of a taller page it shows the top.
     THUMBNAIL_MAX_HEIGHT_PX: u32 = 800;
     /// Widest picture accepted: a wall of screens, and a bound on the memory of one row.
     PICTURE_MAX_SENT_WIDTH_PX: u32 = 16_384;
-    /// Most pixels accepted: a full page at 1280 px, and a bound on the memory of decoding one.
-    PICTURE_MAX_SENT_PIXELS: u64 = 24_000_000;
     /// Most pixels held while working, at three bytes each: 15 MB, and as much again to resize them.
     PICTURE_MAX_HELD_PIXELS: u64 = 5_000_000;
+    /// Posts of pictures remembered, so that a client may send one again.
+    PICTURE_POSTS_MAX: usize = 256;
     /// What the decoder may take for itself, in bytes: palettes and the like, not pixels.
     DECODER_MAX_BYTES: usize = 4 * 1024 * 1024;
     /// Scripts whose source map is held, and failures to find one.
@@ -198,8 +217,23 @@ gasoline_protocol::limits! {
     AUDIT_MS: u64 = 30_000;
     /// Milliseconds it has to fetch a script and its map: as long as the server takes for two.
     FETCH_SOURCE_MS: u64 = 2 * FETCH_TIMEOUT_MS;
+    /// Milliseconds it has for a picture: a large screen takes seconds, and others may be in line.
+    SCREENSHOT_MS: u64 = 20_000;
+    /// Milliseconds it has for a picture of a whole page, of which Chrome lets an extension take two
+    /// screens a second; most MCP clients wait a minute.
+    FULL_PAGE_MS: u64 = 45_000;
     /// Milliseconds a refusal of the browser itself may come after that.
     ERRAND_GRACE_MS: u64 = 500;
+    /// Drivers that wait for an errand at once; each takes a connection. A machine runs fewer workers.
+    DRIVERS_MAX: usize = 32;
+    /// Milliseconds a driver is held that asks for an errand when there is none: less than the half
+    /// minute after which clients and proxies give up on an answer.
+    DRIVER_HELD_MS: u64 = 25_000;
+    /// Milliseconds within which a driver is taken to be back: it asks again as soon as it was
+    /// answered.
+    DRIVER_BACK_MS: u64 = 2_000;
+    /// Characters of a driver's name.
+    DRIVER_NAME_MAX_CHARS: usize = 200;
     /// Bytes of the answer to an errand: fifty elements with their styles fit.
     ERRAND_ANSWER_MAX_BYTES: usize = 1024 * 1024;
     /// Headings, forms and fields shown of a page.
@@ -225,4 +259,55 @@ gasoline_protocol::limits! {
     SHELVES_MAX: usize = 8;
     /// Characters of a line under a heading.
     SECTION_LINE_CHARS: usize = 240;
+    /// Signals kept for readers that fell behind or come back, about a kilobyte each.
+    SIGNALS_KEPT: usize = 100;
+    /// Events of one kind looked at in one go, the newest: a ring of log entries, or a tenth of a second
+    /// of a flood.
+    LOOKED_AT_MAX: usize = 1_000;
+    /// Milliseconds between looks at what has arrived: what belongs together arrives together.
+    LOOK_PAUSE_MS: u64 = 100;
+    /// Signals that ride on one answer.
+    RIDING_MAX: usize = 3;
+    /// Signals that wait to ride; of more, the newest are kept.
+    RIDING_KEPT: usize = 10;
+    /// Milliseconds an MCP client may take to read a notification before no more are sent.
+    NOTIFY_SEND_MS: u64 = 10_000;
+    /// Streams of events open at once; each takes a connection.
+    STREAMS_MAX: usize = 32;
+    /// Seconds between signs of life on a stream, for proxies and for readers that check.
+    STREAM_ALIVE_SECONDS: u64 = 15;
+    /// Milliseconds after which a reader whose stream broke comes again.
+    STREAM_RETRY_MS: u64 = 2_000;
+    /// Milliseconds between two pulses to a dashboard: what arrives in between is one change on the
+    /// screen, which draws every 16 ms and is to show an event within 200.
+    PULSE_PAUSE_MS: u64 = 50;
+    /// Milliseconds after which a dashboard whose server went away looks for it again.
+    PULSE_RETRY_MS: u64 = 1_000;
+    /// Calls of `wait_for_event` under way at once.
+    WAITS_MAX: usize = 32;
+    /// Seconds `wait_for_event` waits, unless the caller asks for others …
+    WAIT_SECONDS: u32 = 30;
+    /// … of at most so many: clients give up on a tool after a minute or two.
+    WAIT_MAX_SECONDS: u32 = 120;
+    /// Milliseconds it waits for what belongs to the first event.
+    WAIT_SETTLE_MS: u64 = 300;
+    /// Ended tests that wait to be sent to a collector: as ids, and more than the journal holds
+    /// events of.
+    OTLP_WAITING_MAX: usize = 256;
+    /// Milliseconds without events after which what pages did is sent: an act and its answers go
+    /// together.
+    OTLP_SETTLE_MS: u64 = 1_000;
+    /// Milliseconds after which it is sent even if pages never rest.
+    OTLP_VISIT_MAX_MS: u64 = 10_000;
+    /// Page visits whose beginning is remembered to have been sent.
+    OTLP_VISITS_MAX: usize = 1_000;
+    /// Milliseconds a collector on this machine has to take a request.
+    OTLP_TIMEOUT_MS: u64 = 10_000;
+    /// Milliseconds before a request is sent again; twice as many each time.
+    OTLP_RETRY_MS: u64 = 250;
+    /// How often a request is sent before it is given up: about sixteen seconds, in which a collector
+    /// can be started anew.
+    OTLP_TRIES_MAX: u32 = 7;
+    /// Milliseconds for what is left when the server ends, within the seconds that connections have.
+    OTLP_FLUSH_MS: u64 = 1_500;
 }

@@ -48,7 +48,7 @@ impl Pairings {
 }
 
 /// Random hex digits from the system; without them nobody is paired.
-fn random() -> Option<String> {
+pub(crate) fn random() -> Option<String> {
     let mut bytes = [0; SECRET_BYTES];
     getrandom::fill(&mut bytes).ok()?;
     Some(bytes.map(|byte| format!("{byte:02x}")).concat())

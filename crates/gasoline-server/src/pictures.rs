@@ -4,19 +4,27 @@
 //! and not on what was sent. What one sees is what is kept: translucent pixels are laid on white,
 //! and of an animation the still picture stays. An original that is small enough is not touched.
 
+mod held;
+mod model;
+
 use std::borrow::Cow;
 use std::io::Cursor;
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use gasoline_protocol::hint::Hint;
+use gasoline_protocol::limits::{
+    PICTURE_MAX_HEIGHT_PX, PICTURE_MAX_SENT_PIXELS, PICTURE_MAX_WIDTH_PX,
+};
 use png::{ColorType, Compression, Decoder, DecodingError, Limits, Reader, Transformations};
 
 use crate::limits::{
-    DECODER_MAX_BYTES, PICTURE_MAX_BYTES, PICTURE_MAX_HEIGHT_PX, PICTURE_MAX_HELD_PIXELS,
-    PICTURE_MAX_SENT_PIXELS, PICTURE_MAX_SENT_WIDTH_PX, PICTURE_MAX_WIDTH_PX,
+    DECODER_MAX_BYTES, PICTURE_MAX_BYTES, PICTURE_MAX_HELD_PIXELS, PICTURE_MAX_SENT_WIDTH_PX,
     THUMBNAIL_MAX_HEIGHT_PX, THUMBNAIL_WIDTH_PX,
 };
+
+pub(crate) use held::Held;
+pub(crate) use model::{Shown, is_shown_whole, shown, size};
 
 /// Widths to choose from when a picture is over its bytes; below them, four fifths of the last.
 ///
@@ -74,7 +82,7 @@ impl Hint for BadPicture {
 
 /// Checks a screenshot, makes it fit, and adds its thumbnail.
 pub(crate) fn prepare(png: &[u8]) -> Result<Picture, BadPicture> {
-    let (shape, raster) = decode(png)?;
+    let (shape, raster) = decode(png, |_| {})?;
     let thumb = thumbnail(&raster, &shape)?;
 
     let fits = shape.width <= PICTURE_MAX_WIDTH_PX && png.len() <= PICTURE_MAX_BYTES;
@@ -157,8 +165,11 @@ impl Shape {
     }
 }
 
-/// Reads what is kept of a PNG, shrunk by the factor of its shape.
-fn decode(png: &[u8]) -> Result<(Shape, Raster<'static>), BadPicture> {
+/// Reads what is kept of a PNG, shrunk by the factor of its shape, which `adapt` may raise.
+fn decode(
+    png: &[u8],
+    adapt: impl FnOnce(&mut Shape),
+) -> Result<(Shape, Raster<'static>), BadPicture> {
     if !png.starts_with(&PNG_SIGNATURE) {
         let beginning = png[..png.len().min(PNG_SIGNATURE.len())].escape_ascii().to_string();
         return Err(BadPicture::NotPng { beginning });
@@ -174,7 +185,8 @@ fn decode(png: &[u8]) -> Result<(Shape, Raster<'static>), BadPicture> {
     decoder.set_ignore_iccp_chunk(true);
 
     let header = decoder.read_header_info().map_err(damage)?;
-    let shape = Shape::new(header.width, header.height)?;
+    let mut shape = Shape::new(header.width, header.height)?;
+    adapt(&mut shape);
     let interlaced = header.interlaced;
     let mut reader = decoder.read_info().map_err(damage)?;
     let raster = if interlaced {
@@ -387,13 +399,13 @@ mod tests {
     use super::*;
 
     /// A page of squares: flat enough to compress, and each row and column differs from others.
-    fn squares(width: u32, height: u32) -> Vec<u8> {
+    pub(super) fn squares(width: u32, height: u32) -> Vec<u8> {
         let pixel = |x: u32, y: u32| [[30, 60, 90], [250; 3]][((x / 64 + y / 64) % 2) as usize];
         let row = |y: u32| (0..width).flat_map(move |x| pixel(x, y));
         encode(width, height, ColorType::Rgb, &(0..height).flat_map(row).collect::<Vec<u8>>())
     }
 
-    fn noise(width: u32, height: u32) -> Vec<u8> {
+    pub(super) fn noise(width: u32, height: u32) -> Vec<u8> {
         let mut state = 0x2545_f491_u32;
         let mut next = || {
             state ^= state << 13;

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::App;
-use crate::{http, limits, source_maps};
+use crate::{http, limits, otlp, source_maps, streaming};
 
 /// Serves connections until `shutdown` is cancelled, then lets the open ones finish for a moment.
 pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: CancellationToken) {
@@ -20,6 +20,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, shutdown: CancellationT
     let room = Arc::new(Semaphore::new(limits::CONNECTIONS_MAX));
     let tracker = TaskTracker::new();
     tracker.spawn(source_maps::watch(Arc::clone(&app), shutdown.clone()));
+    tracker.spawn(streaming::watch(Arc::clone(&app), shutdown.clone()));
+    tracker.spawn(otlp::watch(Arc::clone(&app), shutdown.clone()));
     loop {
         let Ok(place) = Arc::clone(&room).acquire_owned().await else { break };
         let accepted = tokio::select! {

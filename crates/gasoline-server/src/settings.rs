@@ -11,7 +11,7 @@ pub(crate) type Settings = BTreeMap<String, Value>;
 
 /// What holds unless the user or a tool says otherwise. Keys that say where, not what, to capture
 /// are the user's alone and not among these.
-pub(crate) fn defaults() -> [(&'static str, Value); 12] {
+pub(crate) fn defaults() -> [(&'static str, Value); 15] {
     [
         ("logLevel", json!("all")),
         ("webSocketCaptureEnabled", json!(true)),
@@ -24,6 +24,9 @@ pub(crate) fn defaults() -> [(&'static str, Value); 12] {
         ("aiContextSourceSnippets", json!(true)),
         ("aiContextComponentTree", json!(true)),
         ("aiContextStateSnapshot", json!(false)),
+        ("screenshotOnNavigation", json!(false)),
+        ("screenshotOnError", json!(true)),
+        ("screenshotOnAction", json!(false)),
         ("paused", json!(false)),
     ]
 }
@@ -53,6 +56,15 @@ fn switch(kind: Kind) -> Option<&'static str> {
 pub(crate) fn shows_code(status: &Status) -> bool {
     let is_on = |key| status.settings.get(key) != Some(&Value::Bool(false));
     is_on("aiContextEnabled") && is_on("aiContextSourceSnippets")
+}
+
+/// What to say of a browser that may take no pictures.
+pub(crate) const NO_LEAVE: &str = "screenshots are not allowed there: automatic ones are skipped\n\
+     hint: ask the user to press `Allow screenshots` in the options of the extension";
+
+/// Whether a browser says that it may take no pictures.
+pub(crate) fn lacks_leave(status: Option<&Status>) -> bool {
+    status.and_then(|status| status.screenshots).is_some_and(|leave| !leave.allowed)
 }
 
 /// Whether a browser says that it captures nothing of a kind.

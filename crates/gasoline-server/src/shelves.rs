@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use gasoline_analysis::digest::Digest;
 use gasoline_analysis::verification::Session;
+use gasoline_protocol::Seq;
 use gasoline_store::Shelf;
 
 use crate::limits;
@@ -30,6 +31,8 @@ pub(crate) struct Own {
 pub(crate) struct Named {
     pub(crate) digest: Digest,
     pub(crate) url: Option<String>,
+    /// How far the journal had come: what is compared with it later counts from here on.
+    pub(crate) head: Seq,
 }
 
 impl Own {
@@ -134,7 +137,7 @@ mod tests {
         let shelves = Shelves::default();
         let now = gasoline_protocol::Timestamp::default();
         let keep = |client: u64| {
-            let kept = Named { digest: Digest::default(), url: None };
+            let kept = Named { digest: Digest::default(), url: None, head: Seq(0) };
             shelves.of(client, |own| own.snapshots.put("a", kept, now));
         };
         let has = |client: u64| shelves.of(client, |own| own.snapshots.get("a", now).is_ok());

@@ -13,6 +13,7 @@
 
 mod browser;
 mod fetch;
+mod of_test;
 mod resolve;
 mod shelf;
 
@@ -22,7 +23,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use gasoline_analysis::sources::path::is_library;
-use gasoline_analysis::sources::{explain, stack};
+use gasoline_analysis::sources::{Explained, explain, stack};
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
@@ -39,6 +40,8 @@ use browser::{Awaited, Wanted};
 use resolve::{Asked, Resolved};
 use shelf::{Known, Outcome, Shelf, Version};
 
+pub(crate) use fetch::addresses;
+pub(crate) use of_test::{keep_places, wanted};
 pub(crate) use resolve::{keep, within};
 pub(crate) use shelf::Told;
 
@@ -69,6 +72,26 @@ impl Default for SourceMaps {
     }
 }
 
+/// A stack and what it means in the source.
+#[derive(Debug)]
+pub(crate) struct Place(Arc<Told>);
+
+impl Place {
+    /// As JSON; the code only where the user lets it be shown.
+    pub(crate) fn to_json(&self, shows_code: bool) -> serde_json::Value {
+        let Explained { frames, sources } = &self.0.explained;
+        let sources = if shows_code { &sources[..] } else { &[] };
+        serde_json::json!({"stack": self.0.stack, "frames": frames, "sources": sources})
+    }
+
+    /// As a record keeps it: the code of the top place alone.
+    fn to_recorded(&self) -> String {
+        let Explained { frames, sources } = &self.0.explained;
+        let sources = &sources[..sources.len().min(1)];
+        serde_json::json!({"stack": self.0.stack, "frames": frames, "sources": sources}).to_string()
+    }
+}
+
 /// An error as far as its place is concerned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Thrown {
@@ -94,6 +117,10 @@ impl Thrown {
         };
         let has_place = stack::frames(&stack).iter().any(|frame| !frame.is_native());
         has_place.then_some(Self { stack, page, tab_id, frame_id })
+    }
+
+    pub(crate) fn into_stack(self) -> String {
+        self.stack
     }
 
     fn key(&self) -> u64 {
@@ -126,6 +153,13 @@ impl SourceMaps {
         self.shelf().told(thrown.key())
     }
 
+    /// What is known of the stacks that `is_asked`, as a saved snapshot keeps it.
+    pub(crate) fn places(&self, is_asked: impl Fn(&str) -> bool) -> Vec<Place> {
+        let shelf = self.shelf();
+        let asked = shelf.mapped().filter(|told| is_asked(&told.stack));
+        asked.map(|told| Place(Arc::clone(told))).collect()
+    }
+
     /// Takes a map that somebody sent, or why there is none.
     ///
     /// A browser that was asked says of which build the map is: then it is looked for again like a
@@ -143,6 +177,7 @@ impl SourceMaps {
         drop(shelf);
         self.has_news.store(true, Ordering::SeqCst);
         self.note_arrival();
+        app.live.note_change();
     }
 
     /// Gives back memory the journal needs: maps can be fetched again, events cannot.
@@ -255,7 +290,7 @@ async fn work_out(app: &Arc<App>, thrown: &Thrown) {
         })
     });
     if let Ok(explained) = explained.await {
-        let told = Told { explained, reason, at: app.now() };
+        let told = Told { stack: thrown.stack.clone(), explained, reason, at: app.now() };
         app.source_maps.shelf().tell(thrown.key(), Arc::new(told));
     }
 }
@@ -299,7 +334,12 @@ async fn map_of(app: &Arc<App>, script: &str, beside: &[String], thrown: &Thrown
         (Resolved::NotOurs(not_ours), _) => (Version::default(), Err(not_ours.to_string().into())),
     };
     let known = Known { outcome: outcome.clone(), version, checked_at, is_posted: false };
-    maps.shelf().put(script, known, room(app));
+    let mut shelf = maps.shelf();
+    // Somebody may have sent it meanwhile.
+    if let Some(sent) = shelf.find(script).filter(|known| known.is_posted) {
+        return sent.outcome;
+    }
+    shelf.put(script, known, room(app));
     outcome
 }
 

@@ -89,12 +89,26 @@ pub struct Batch {
 impl Batch {
     /// Reads the body of an ingest request whose list holds events of `kind`.
     pub fn read(kind: Kind, list: &'static str, body: &[u8]) -> Result<Self, BadBatch> {
+        Self::read_noting(kind, list, body, &mut |_| {})
+    }
+
+    /// The same, handing over each event that may be accepted as it came, before it is clamped.
+    pub fn read_noting<'a>(
+        kind: Kind,
+        list: &'static str,
+        body: &'a [u8],
+        note: &mut dyn FnMut(&'a str),
+    ) -> Result<Self, BadBatch> {
         let drafter = Drafter::of(kind);
         let mut batch = Self::empty(kind);
         batch.drafts.reserve((body.len() / USUAL_EVENT_BYTES).min(USUAL_BATCH));
         let mut index = 0;
-        let mut take = |json: &str| {
+        let mut take = |json: &'a str| {
+            let known = batch.drafts.len();
             batch.take(index, json, drafter);
+            if batch.drafts.len() > known {
+                note(json);
+            }
             index += 1;
         };
         let envelope = batch::read(body, list, &mut take)?;
@@ -423,7 +437,11 @@ mod tests {
             &entry,
             Err("unknown `level` `fatal`; one of `debug`, `log`, `info`, `warn`, `error`"),
         );
-        check(Kind::Logs, &json!({"message": "m"}), Err("`level` is missing"));
+        check(
+            Kind::Logs,
+            &json!({"message": "m"}),
+            Err("`level` is missing; one of `debug`, `log`, `info`, `warn`, `error`"),
+        );
         check(Kind::Logs, &json!(7), Err("the entry must be an object"));
         check(
             Kind::NetworkBodies,

@@ -6,17 +6,19 @@
 
 mod enrichments;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::Boundary;
+use gasoline_protocol::loads::{History, Page, Way};
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
 
 use crate::baselines::{Baseline, Baselines};
 use crate::clock::Clock;
 use crate::connections::SocketStatus;
+use crate::histories::Histories;
 use crate::ingest::{Batch, Receipt};
 use crate::limits;
 use crate::query::{self, Query, Scope, Since};
@@ -43,6 +45,7 @@ struct State {
     records: Records,
     receipts: Receipts,
     baselines: Baselines,
+    histories: Histories,
     next_picture: u64,
     /// What went with the sessions of tests that were dropped whole.
     dropped: [Forgotten; Kind::ALL.len()],
@@ -87,6 +90,7 @@ impl Journal {
             records: Records::default(),
             receipts: Receipts::default(),
             baselines: Baselines::default(),
+            histories: Histories::default(),
             next_picture: 1,
             dropped: Default::default(),
             accepted: Default::default(),
@@ -110,10 +114,17 @@ impl Journal {
         if let Some(batch_id) = &batch.batch_id {
             state.receipts.remember(Some(batch.kind), batch_id, receipt.clone());
         }
-        state.lost.add(&batch.dropped);
+        state.lost.add(&batch.dropped, limits::LOST_MAX_COUNT);
         state.append(batch, now, &mut dropped);
         drop(state);
         receipt
+    }
+
+    /// Whether a batch was appended before, and is sent again.
+    pub fn knows(&self, batch: &Batch) -> bool {
+        let state = self.lock();
+        let id = batch.batch_id.as_deref();
+        id.is_some_and(|id| state.receipts.find(Some(batch.kind), id).is_some())
     }
 
     /// Appends the record of a screenshot with its picture.
@@ -141,6 +152,11 @@ impl Journal {
         let state = self.lock();
         let picture = state.sessions().find_map(|session| session.picture(id))?;
         Some((Arc::clone(&picture.full), Arc::clone(&picture.thumb)))
+    }
+
+    /// The ids of the pictures that are held.
+    pub fn held_pictures(&self) -> BTreeSet<u64> {
+        self.lock().sessions().flat_map(Session::picture_ids).collect()
     }
 
     /// Whether a screenshot of that id was ever taken.
@@ -199,6 +215,7 @@ impl Journal {
         }
         if *scope == Scope::Everything && kinds.contains(&Kind::Performance) {
             state.baselines.clear();
+            state.histories.clear();
         }
         drop(state);
         removed
@@ -207,13 +224,34 @@ impl Journal {
     /// Opens or closes the record of a test.
     pub fn mark(&self, boundary: Boundary) -> Timestamp {
         let now = self.clock.now();
-        self.lock().records.mark(boundary, now);
+        let mut state = self.lock();
+        let head = Seq(state.head);
+        state.records.mark(boundary, now, head);
         now
+    }
+
+    /// Keeps with the record of a test what its errors mean in the source.
+    pub fn explain(&self, test_id: &str, places: Vec<String>) {
+        self.lock().records.explain(test_id, places);
+    }
+
+    /// Counts changes of the records: who has read them need not ask while it stays.
+    pub fn test_changes(&self) -> u64 {
+        self.lock().records.changes
     }
 
     /// The records of tests, oldest first.
     pub fn tests(&self, test_id: Option<&str>) -> Vec<Record> {
         self.lock().records.list(test_id)
+    }
+
+    /// The records of tests that were under way after `since`, oldest first.
+    pub fn tests_since(&self, test_id: Option<&str>, since: Since) -> Vec<Record> {
+        let mut records = self.tests(test_id);
+        // Whoever asks for one test that runs has it under way.
+        let is_asked_for = |record: &Record| test_id.is_some() && record.is_running();
+        records.retain(|record| is_asked_for(record) || record.is_after(since));
+        records
     }
 
     /// The tables of WebSocket connections of a scope, joined.
@@ -235,6 +273,16 @@ impl Journal {
 
     pub fn baseline(&self, url: &str) -> Option<Baseline> {
         self.lock().baselines.of(url).cloned()
+    }
+
+    /// The loads of each page as far as they are remembered, the page loaded last at the end.
+    pub fn histories(&self) -> Vec<History> {
+        self.lock().histories.list()
+    }
+
+    /// The loads of one page, as far as they are remembered.
+    pub fn history(&self, page: &Page) -> Option<History> {
+        self.lock().histories.of(page)
     }
 
     /// What clients gave up before they could send it, since the start.
@@ -322,7 +370,10 @@ impl State {
             if event.kind == Kind::Performance
                 && let Some(sample) = Event::read::<PerformanceSnapshot<'_>>(event.text())
             {
-                self.baselines.see(&sample, now);
+                if Way::of(sample.navigation_type.as_deref()) == Way::Load {
+                    self.baselines.see(&sample, now);
+                }
+                self.histories.see(&sample, &event);
             }
             if let Some(test_id) = &test {
                 self.records.see(test_id, &event);
@@ -351,15 +402,19 @@ impl State {
         self.tests.entry(Arc::clone(test_id)).or_insert_with(|| Session::new(0))
     }
 
-    /// The test whose events go first: the oldest ended one, then the oldest that was never started,
-    /// then the oldest.
+    /// The test whose events go first: an ended one, then one that was never started, then any. Of
+    /// each, one that holds nothing before the oldest: tests that passed are cleared, and those that
+    /// failed before them keep what explains them.
     fn least_needed_test(&self) -> Option<Arc<str>> {
         let need = |id: &Arc<str>| match (self.records.has_ended(id), self.records.is_running(id)) {
             (true, _) => 0,
             (false, false) => 1,
             (false, true) => 2,
         };
-        let least = self.tests.iter().min_by_key(|(id, session)| (need(id), session.born));
+        let least = self
+            .tests
+            .iter()
+            .min_by_key(|(id, session)| (need(id), !session.is_empty(), session.born));
         least.map(|(id, _)| Arc::clone(id))
     }
 

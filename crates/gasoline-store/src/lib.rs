@@ -6,6 +6,7 @@
 pub mod baselines;
 pub mod clock;
 pub mod connections;
+mod histories;
 pub mod ingest;
 pub mod journal;
 pub mod limits;

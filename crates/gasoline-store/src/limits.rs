@@ -3,6 +3,9 @@
 use gasoline_protocol::Kind;
 
 gasoline_protocol::limits! {
+    /// Events that clients say they gave up, of one kind: no client reaches it, and a longer number
+    /// could be taken for a card and masked.
+    LOST_MAX_COUNT: u64 = 99_999_999;
     /// Log entries of one test or session: a noisy page's last minutes.
     LOGS_MAX_EVENTS: usize = 1_000;
     /// Bytes of those log entries.
@@ -55,6 +58,10 @@ gasoline_protocol::limits! {
     RECORD_MAX_ITEMS: usize = 20;
     /// Body kept with a failed request of a record, in bytes.
     RECORD_BODY_MAX_BYTES: usize = 1024;
+    /// Stacks of a record whose meaning in the source is kept: a test fails for few reasons.
+    RECORD_MAX_PLACES: usize = 5;
+    /// Bytes of one such meaning: twenty frames and the code at the top one.
+    RECORD_PLACE_MAX_BYTES: usize = 4 * 1024;
     /// Any other text of a record, in characters.
     RECORD_TEXT_MAX_CHARS: usize = 4_000;
     /// Everything kept together, in bytes, so that the whole process stays below 100 MB.
@@ -84,8 +91,11 @@ gasoline_protocol::limits! {
     ENRICHMENT_WAIT_MS: i64 = 10_000;
     /// Runs of forgotten events a ring can tell apart; older ones are merged.
     FORGOTTEN_MAX_RUNS: usize = 64;
-    /// Pages with a performance baseline.
+    /// Pages with a performance baseline; as many again whose routes and restorations have one.
     BASELINES_MAX: usize = 20;
+    /// Loads remembered of a page: the last ten may be judged, against twenty before them. Four
+    /// kilobytes.
+    PAGE_LOADS_MAX: usize = 30;
     /// A request logged and captured within this many milliseconds is one failure, not two.
     SAME_REQUEST_WINDOW_MS: i64 = 2_000;
     /// A running test that sends nothing for this long no longer keeps the server alive, in seconds.

@@ -10,10 +10,11 @@ use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBody;
 use gasoline_protocol::websocket::WebSocketEvent;
-use gasoline_protocol::{Event, Facet, Kind, Timestamp};
+use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp};
 use serde::Serialize;
 
 use crate::limits;
+use crate::query::Since;
 use rows::clip;
 
 pub use rows::{RecordedError, RecordedFailure, RecordedSocketError};
@@ -26,6 +27,8 @@ pub struct Records {
     /// Started and not ended, so that an event without an id finds its test at once.
     running: BTreeSet<Arc<str>>,
     bytes: usize,
+    /// Counts changes of what [`Records::list`] tells.
+    pub changes: u64,
     /// Records that had to go to make room.
     pub forgotten: u64,
     /// Records that keep only their outcome.
@@ -61,6 +64,15 @@ pub struct Record {
     /// What was seen but not listed above.
     #[serde(skip_serializing_if = "is_zero")]
     pub omitted: u64,
+    /// What the stacks of its errors mean in the source, each a text of JSON: whoever explains them
+    /// forgets sooner than a record does.
+    #[serde(skip)]
+    pub places: Vec<String>,
+    /// Where the journal stood when it started …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_cursor: Option<Seq>,
+    /// … and when it was last heard of.
+    pub last_cursor: Seq,
     #[serde(skip)]
     last_seen: Timestamp,
     #[serde(skip)]
@@ -74,11 +86,12 @@ fn is_zero(count: &u64) -> bool {
 
 impl Records {
     /// Opens or closes the record of a test.
-    pub fn mark(&mut self, boundary: Boundary, now: Timestamp) {
+    pub fn mark(&mut self, boundary: Boundary, now: Timestamp, head: Seq) {
         let id = self.open(&boundary.test_id, now);
         let Some(record) = self.by_id.get_mut(&id) else { return };
         let before = record.bytes;
-        record.mark(boundary, now);
+        self.changes += 1;
+        record.mark(boundary, now, head);
         if record.is_running() {
             self.running.insert(id);
         } else {
@@ -95,6 +108,7 @@ impl Records {
         }
         let id: Arc<str> = Arc::from(test_id);
         let record = Record::new(Arc::clone(&id), now);
+        self.changes += 1;
         self.bytes += record.bytes;
         self.by_id.insert(Arc::clone(&id), record);
         self.order.push_back(Arc::clone(&id));
@@ -106,7 +120,7 @@ impl Records {
     pub fn see(&mut self, test_id: &str, event: &Event) {
         let Some(record) = self.by_id.get_mut(test_id) else { return };
         let before = record.bytes;
-        record.see(event);
+        self.changes += u64::from(record.see(event));
         self.bytes = self.bytes + record.bytes - before;
         if self.bytes > limits::RECORDS_MAX_BYTES {
             self.shrink();
@@ -117,10 +131,22 @@ impl Records {
     pub fn take_back(&mut self, test_id: &str, event: &Event) {
         let Some(record) = self.by_id.get_mut(test_id) else { return };
         let before = record.bytes;
+        self.changes += 1;
         if let Some(entry) = Event::read::<LogEntry<'_>>(event.text()) {
             record.take_back(&entry, event);
         }
         self.bytes = self.bytes + record.bytes - before;
+    }
+
+    /// Keeps what the errors of a test mean in the source, as far as there is room for it.
+    pub fn explain(&mut self, test_id: &str, places: Vec<String>) {
+        let Some(record) = self.by_id.get_mut(test_id) else { return };
+        let before = record.bytes;
+        let fits = |place: &String| place.len() <= limits::RECORD_PLACE_MAX_BYTES;
+        record.places = places.into_iter().filter(fits).take(limits::RECORD_MAX_PLACES).collect();
+        record.weigh();
+        self.bytes = self.bytes + record.bytes - before;
+        self.shrink();
     }
 
     /// The test that events without an id belong to: the only one running, if only one is.
@@ -222,6 +248,9 @@ impl Record {
             ws_errors: Vec::new(),
             screenshots: Vec::new(),
             omitted: 0,
+            places: Vec::new(),
+            start_cursor: None,
+            last_cursor: Seq::default(),
             last_seen: now,
             bytes: 0,
         };
@@ -233,11 +262,25 @@ impl Record {
         self.started.is_some() && self.ended.is_none()
     }
 
-    fn mark(&mut self, boundary: Boundary, now: Timestamp) {
+    /// Whether the test was under way after a cursor or a time.
+    pub fn is_after(&self, since: Since) -> bool {
+        match since {
+            Since::Beginning => true,
+            // At the cursor itself there is no telling: what started there is rather told than hidden.
+            Since::Seq(seq) => {
+                self.last_cursor > seq || self.start_cursor.is_some_and(|start| start >= seq)
+            }
+            Since::Time(time) => self.last_seen > time,
+        }
+    }
+
+    fn mark(&mut self, boundary: Boundary, now: Timestamp, head: Seq) {
         let text = |text: Option<String>| text.map(|text| clip(&text));
         self.last_seen = now;
+        self.last_cursor = head;
         match boundary.action {
             BoundaryAction::Start => {
+                self.start_cursor = Some(head);
                 self.started = Some(now);
                 self.ended = None;
                 self.duration_ms = None;
@@ -265,8 +308,10 @@ impl Record {
         self.weigh();
     }
 
-    fn see(&mut self, event: &Event) {
+    /// Says whether it is told of the event.
+    fn see(&mut self, event: &Event) -> bool {
         self.last_seen = event.received_at;
+        self.last_cursor = event.seq;
         let kept = match event.facet {
             Facet::Log { level: Level::Error, is_retracted: false, .. } => {
                 Event::read::<LogEntry<'_>>(event.text()).map(|entry| self.see_error(&entry, event))
@@ -282,13 +327,14 @@ impl Record {
                 Event::read::<gasoline_protocol::page::Screenshot<'_>>(event.text())
                     .map(|shot| push(&mut self.screenshots, shot.id.to_string()))
             }
-            _ => return,
+            _ => return false,
         };
         match kept {
             Some(true) => self.weigh(),
             Some(false) => self.omitted += 1,
             None => {}
         }
+        kept.is_some()
     }
 
     fn take_back(&mut self, entry: &LogEntry<'_>, event: &Event) {
@@ -338,6 +384,7 @@ impl Record {
         self.errors = Vec::new();
         self.network_failures = Vec::new();
         self.ws_errors = Vec::new();
+        self.places = Vec::new();
         self.weigh();
     }
 
@@ -367,7 +414,8 @@ impl Record {
             .map(|all| all.url.len() + of(&all.reason) + size_of::<RecordedSocketError>())
             .sum();
         let names = 2 * self.test_id.len() + of(&self.title) + of(&self.file) + of(&self.project);
-        self.bytes = size_of::<Self>() + names + runner + errors + failures + sockets;
+        let places: usize = self.places.iter().map(|text| text.len() + size_of::<String>()).sum();
+        self.bytes = size_of::<Self>() + names + runner + errors + failures + sockets + places;
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use gasoline_protocol::loads::Page;
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Kind, Timestamp};
@@ -65,6 +66,11 @@ impl Session {
         self.ring_bytes + self.picture_bytes + self.connections.len() * limits::CONNECTION_BYTES
     }
 
+    /// Whether it holds nothing: to let it go costs nobody anything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pictures.is_empty() && self.rings.iter().all(Ring::is_empty)
+    }
+
     pub(crate) fn append(&mut self, event: Arc<Event>, dropped: &mut Vec<Arc<Event>>) {
         match event.kind {
             Kind::WebsocketEvents => {
@@ -81,12 +87,12 @@ impl Session {
 
     /// Only the newest performance snapshot of a page is kept.
     fn supersede(&mut self, newer: &Event, dropped: &mut Vec<Arc<Event>>) {
-        let url = |event: &Event| {
-            Event::read::<PerformanceSnapshot<'_>>(event.text()).map(|all| all.url.to_string())
+        let page = |event: &Event| {
+            Event::read::<PerformanceSnapshot<'_>>(event.text()).map(|all| Page::of(&all))
         };
-        let page = url(newer);
+        let shown = page(newer);
         let freed =
-            self.ring_mut(Kind::Performance).forget_where(|older| url(older) == page, dropped);
+            self.ring_mut(Kind::Performance).forget_where(|older| page(older) == shown, dropped);
         self.ring_bytes -= freed;
     }
 
@@ -109,6 +115,10 @@ impl Session {
 
     pub(crate) fn picture(&self, id: u64) -> Option<&Picture> {
         self.pictures.iter().find(|picture| picture.id == id)
+    }
+
+    pub(crate) fn picture_ids(&self) -> impl Iterator<Item = u64> {
+        self.pictures.iter().map(|picture| picture.id)
     }
 
     pub(crate) fn pictures(&self) -> usize {

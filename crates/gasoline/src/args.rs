@@ -1,7 +1,6 @@
 //! What can be typed. Every flag has an environment variable of its name.
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
-use gasoline_server::limits::DEFAULT_PORT;
 
 use crate::install::{Client, Scope};
 
@@ -13,18 +12,19 @@ use crate::install::{Client, Scope};
 ///
 /// Started by an editor it speaks MCP; in a terminal it serves.
 #[derive(Debug, Parser)]
-#[command(name = "gasoline", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "gasoline", version, long_version = crate::build::LONG_VERSION, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
-    /// Port of the server on 127.0.0.1
-    #[arg(long, global = true, env = "GASOLINE_PORT", default_value_t = DEFAULT_PORT, value_name = "N")]
-    pub(crate) port: u16,
+    /// Port of the server on 127.0.0.1; `demo` takes a free one [default: 7890]
+    #[arg(long, global = true, env = "GASOLINE_PORT", value_name = "N")]
+    pub(crate) port: Option<u16>,
 }
 
 const AFTER_HELP: &str = "\
 First steps:
+  gasoline demo                      see it work on a broken shop, in twenty seconds
   gasoline install cursor --write    add Gasoline to your editor (or claude-code, vscode, …)
   gasoline extension                 write the browser extension, to be loaded in Chrome
   gasoline doctor                    see what is connected and what is missing
@@ -32,6 +32,15 @@ Then ask your agent: what broke in my browser?";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// See it work on a small web shop with six bugs
+    ///
+    /// A customer goes shopping in a Chromium or Chrome of this machine, in a profile of its own; where
+    /// there is none, a recorded session is played. Then you read what an agent is told: what broke and
+    /// why, the key that leaks, the API that breaks its word, the slow picture, the dead button, the
+    /// verdict after the fix, and the test that was written of it.
+    ///
+    /// It needs no network and no server, and disturbs none. Exit code 2 if it could not run.
+    Demo(Demo),
     /// Run the server in the foreground
     Serve(Serve),
     /// Speak MCP over stdio, joining or starting the server (what editors run)
@@ -40,18 +49,29 @@ pub(crate) enum Command {
     Doctor,
     /// Save everything captured, as JSON
     Snapshot(Snapshot),
+    /// Say which tests failed and why; exit code 1 if any did
+    Report(Report),
     /// Compare two saved snapshots; exit code 1 if the second is worse
     Diff(Diff),
+    /// Write what was captured or found in a format that others read
+    Export(Export),
+    /// Watch a running Chromium through its debugging port (of Selenium, or your own)
+    Attach(Attach),
     /// Write the browser extension into a folder, and say how to load it
     Extension(Extension),
     /// Print the MCP configuration of an editor, or write it
     Install(Install),
     /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
+    /// Print the manual page, or write one for every command into a folder
+    Man {
+        #[arg(value_name = "DIR")]
+        folder: Option<std::path::PathBuf>,
+    },
 }
 
 /// Which tools clients see.
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Tools {
     /// Only these tools, or the preset `core`
     #[arg(long, env = "GASOLINE_TOOLS", value_delimiter = ',', value_name = "NAMES")]
@@ -62,7 +82,7 @@ pub(crate) struct Tools {
     pub(crate) exclude_tools: Vec<String>,
 }
 
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Serve {
     /// Take captured data from any page: the pages are those of a test run
     #[arg(long, env = "GASOLINE_CI")]
@@ -72,8 +92,17 @@ pub(crate) struct Serve {
     #[arg(long, env = "GASOLINE_ALLOW_ORIGIN", value_delimiter = ',', value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
 
+    /// Folder in which reports may be saved, by a plain file name (default: none are)
+    #[arg(long, env = "GASOLINE_SAVE_DIR", value_name = "DIR")]
+    pub(crate) save_dir: Option<std::path::PathBuf>,
+
     #[command(flatten)]
     pub(crate) tools: Tools,
+
+    /// Send ended tests and page visits to this OpenTelemetry collector on this machine, as
+    /// `http://127.0.0.1:4318` (default: nothing is sent)
+    #[arg(long, env = "GASOLINE_OTLP", value_name = "ENDPOINT")]
+    pub(crate) otlp: Option<String>,
 
     /// End after this long with no MCP client, open test or browser (default: never)
     #[arg(long, env = "GASOLINE_IDLE_EXIT_SECONDS", value_name = "N")]
@@ -88,10 +117,56 @@ pub(crate) struct Serve {
     pub(crate) hurry: u32,
 }
 
-#[derive(Debug, Default, ClapArgs)]
+#[derive(Debug, ClapArgs)]
 pub(crate) struct Mcp {
+    /// Folder in which reports may be saved, if this starts the server
+    #[arg(long, env = "GASOLINE_SAVE_DIR", value_name = "DIR")]
+    pub(crate) save_dir: Option<std::path::PathBuf>,
+
     #[command(flatten)]
     pub(crate) tools: Tools,
+
+    /// OpenTelemetry collector on this machine to send to, if this starts the server
+    #[arg(long, env = "GASOLINE_OTLP", value_name = "ENDPOINT")]
+    pub(crate) otlp: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct Demo {
+    /// Folder for the generated test
+    #[arg(
+        long,
+        short,
+        env = "GASOLINE_OUTPUT",
+        value_name = "DIR",
+        default_value = "gasoline-demo"
+    )]
+    pub(crate) output: std::path::PathBuf,
+
+    /// The Chromium or Chrome that shops (default: the first one found)
+    #[arg(long, env = "GASOLINE_BROWSER", value_name = "PATH", conflicts_with = "no_browser")]
+    pub(crate) browser: Option<std::path::PathBuf>,
+
+    /// Play a recorded session instead of starting a browser
+    #[arg(long, env = "GASOLINE_NO_BROWSER")]
+    pub(crate) no_browser: bool,
+
+    /// Watch the browser at work
+    #[arg(long, env = "GASOLINE_HEADED", conflicts_with = "no_browser")]
+    pub(crate) headed: bool,
+
+    /// End after the story (the default where stdout is no terminal)
+    #[arg(long, env = "GASOLINE_ONCE")]
+    pub(crate) once: bool,
+
+    /// Leave dashboard and shop open until Ctrl-C (the default at a terminal)
+    #[arg(long, env = "GASOLINE_STAY", conflicts_with = "once")]
+    pub(crate) stay: bool,
+
+    /// For the makers: keeps what the browser sent, to ship it
+    #[arg(long, hide = true, value_name = "DIR")]
+    pub(crate) record: Option<std::path::PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -107,6 +182,135 @@ pub(crate) struct Snapshot {
     /// Only what came after this cursor (`c42`) or time
     #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
     pub(crate) since: Option<String>,
+
+    /// Leave the pixels of screenshots out: a smaller file, whose report has none to show
+    #[arg(long, env = "GASOLINE_NO_PICTURES")]
+    pub(crate) no_pictures: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Report {
+    /// Who reads it
+    #[arg(long, env = "GASOLINE_FORMAT", value_enum, default_value_t)]
+    pub(crate) format: ReportFormat,
+
+    /// File to write instead of stdout (`-`)
+    #[arg(long, short, env = "GASOLINE_OUTPUT", value_name = "FILE")]
+    pub(crate) output: Option<std::path::PathBuf>,
+
+    /// Only the test of this id or title, or those whose id has it inside
+    #[arg(long, env = "GASOLINE_TEST_ID", value_name = "ID")]
+    pub(crate) test_id: Option<String>,
+
+    /// Only what came after this cursor (`c42`) or time
+    #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
+    pub(crate) since: Option<String>,
+
+    /// Least level of the console's lines that are listed
+    #[arg(long, env = "GASOLINE_SEVERITY", value_enum, default_value_t)]
+    pub(crate) severity: ReportSeverity,
+
+    /// Saved snapshots, or folders of them, instead of a running server: shards are merged
+    #[arg(long, env = "GASOLINE_FROM", num_args = 1.., value_name = "FILE")]
+    pub(crate) from: Vec<std::path::PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// A person at a terminal
+    #[default]
+    Text,
+    /// Programs: `{tests, summary}`
+    Json,
+    /// A model: at most 500 tokens a failure
+    AiContext,
+    /// CI dashboards
+    Junit,
+    /// A browser: one file, nothing fetched
+    Html,
+    /// The summary of a GitHub job
+    Github,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ReportSeverity {
+    #[default]
+    Error,
+    Warn,
+    Info,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Export {
+    #[command(subcommand)]
+    pub(crate) format: Format,
+}
+
+/// The formats others read.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Format {
+    /// Findings of the security audit, as SARIF 2.1.0 for code scanning
+    Sarif(Sarif),
+    /// The API that pages were seen to call, as a sketch in OpenAPI 3.1
+    Openapi(Openapi),
+    /// The captured traffic, as HAR 1.2 for developer tools and HTTP clients
+    Har(Captured),
+    /// Tests and page visits as traces, errors as log records: OTLP/JSON lines for collectors
+    Otlp(Captured),
+}
+
+/// What was captured, and where to write it.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Captured {
+    /// File to write instead of stdout
+    #[arg(long, short, env = "GASOLINE_OUTPUT", value_name = "FILE")]
+    pub(crate) output: Option<std::path::PathBuf>,
+
+    /// Only the test of this id or title, or those whose id has it inside
+    #[arg(long, env = "GASOLINE_TEST_ID", value_name = "ID")]
+    pub(crate) test_id: Option<String>,
+
+    /// Only what came after this cursor (`c42`) or time
+    #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
+    pub(crate) since: Option<String>,
+
+    /// Saved snapshots, or folders of them, instead of a running server
+    #[arg(long, env = "GASOLINE_FROM", num_args = 1.., value_name = "FILE")]
+    pub(crate) from: Vec<std::path::PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Openapi {
+    /// File to write instead of stdout
+    #[arg(long, short, env = "GASOLINE_OUTPUT", value_name = "FILE")]
+    pub(crate) output: Option<std::path::PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Sarif {
+    /// File to write instead of stdout
+    #[arg(long, short, env = "GASOLINE_OUTPUT", value_name = "FILE")]
+    pub(crate) output: Option<std::path::PathBuf>,
+
+    /// Only this test's
+    #[arg(long, env = "GASOLINE_TEST_ID", value_name = "ID")]
+    pub(crate) test_id: Option<String>,
+
+    /// Only what came after this cursor (`c42`) or time
+    #[arg(long, env = "GASOLINE_SINCE", value_name = "WHEN")]
+    pub(crate) since: Option<String>,
+
+    /// Leave out what is less severe
+    #[arg(long, env = "GASOLINE_SEVERITY_MIN", value_enum, default_value_t = Severity::Info, value_name = "SEVERITY")]
+    pub(crate) severity_min: Severity,
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Severity {
+    Info,
+    Warning,
+    Critical,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -133,6 +337,21 @@ pub(crate) enum DiffFormat {
     #[default]
     Text,
     Json,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Attach {
+    /// Where the debugger listens on this machine: `9222`, `http://127.0.0.1:9222`
+    #[arg(long, env = "GASOLINE_CDP", value_name = "URL")]
+    pub(crate) cdp: String,
+
+    /// The test that everything is filed under
+    #[arg(long, env = "GASOLINE_TEST_ID", value_name = "ID")]
+    pub(crate) test_id: Option<String>,
+
+    /// Bodies and headers of failed requests only
+    #[arg(long, env = "GASOLINE_ERRORS_ONLY")]
+    pub(crate) errors_only: bool,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -186,7 +405,8 @@ mod tests {
     #[test]
     fn every_flag_has_an_environment_variable() {
         let command = Args::command();
-        let all = std::iter::once(&command).chain(command.get_subcommands());
+        let nested = command.get_subcommands().flat_map(clap::Command::get_subcommands);
+        let all = std::iter::once(&command).chain(command.get_subcommands()).chain(nested);
         for argument in all.flat_map(clap::Command::get_arguments) {
             let Some(long) = argument.get_long() else { continue };
             if argument.is_hide_set() || ["help", "version"].contains(&long) {

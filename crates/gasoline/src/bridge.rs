@@ -6,9 +6,11 @@
 //!
 //! Plain threads, no async: this process must start in milliseconds and weigh next to nothing.
 
+use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::unix::process::{CommandExt, parent_id};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -68,12 +70,21 @@ impl Hint for CannotJoin {
 pub(crate) fn run(port: u16, options: &Mcp) -> anyhow::Result<u8> {
     ToolChoice::new(&options.tools.tools, &options.tools.exclude_tools)?;
     let folder = std::env::current_dir().unwrap_or_default();
+    let project = project::read(&folder, &mut anstream::stderr());
     let hello = Hello {
-        noise: project::noise_rules(&folder, &mut anstream::stderr()),
+        noise: project.noise,
+        budgets: project.budgets,
+        complaints: project.complaints,
         tools: options.tools.tools.clone(),
         exclude_tools: options.tools.exclude_tools.clone(),
     };
-    let server = Server { port, hello: serde_json::to_string(&hello)? + "\n" };
+    // The server works elsewhere than the editor.
+    let save_dir = options.save_dir.as_deref().map(std::path::absolute).transpose()?;
+    if let Some(endpoint) = &options.otlp {
+        gasoline_server::Endpoint::parse(endpoint)?;
+    }
+    let (hello, otlp) = (serde_json::to_string(&hello)? + "\n", options.otlp.clone());
+    let server = Server { port, hello, save_dir, otlp };
     let stream = server.join()?;
     let (ended, end) = channel();
     let line = Arc::new(Line::new(stream.try_clone()?));
@@ -87,6 +98,13 @@ pub(crate) fn run(port: u16, options: &Mcp) -> anyhow::Result<u8> {
         move || listen_to_server(&server, stream, &line, &ended)
     });
     wait(&line, &end)
+}
+
+/// A tunnel to a server that runs, for MCP as over stdio.
+pub(crate) fn tunnel(port: u16) -> Result<TcpStream, CannotJoin> {
+    let stream = TcpStream::connect(server::address(port));
+    let stream = stream.map_err(|_| CannotJoin::NotStarted { port })?;
+    Server { port, hello: "{}\n".to_owned(), save_dir: None, otlp: None }.dig(stream)
 }
 
 /// Why the process ends.
@@ -126,6 +144,10 @@ fn watch_parent(ended: Sender<End>) {
 struct Server {
     port: u16,
     hello: String,
+    /// Where the one that is started may save reports.
+    save_dir: Option<PathBuf>,
+    /// Where the one that is started sends what it captures.
+    otlp: Option<String>,
 }
 
 impl Server {
@@ -153,6 +175,13 @@ impl Server {
             // What was meant for this client is not meant for all.
             .env_remove("GASOLINE_TOOLS")
             .env_remove("GASOLINE_EXCLUDE_TOOLS")
+            .env_remove("GASOLINE_SAVE_DIR")
+            .args(
+                self.save_dir
+                    .iter()
+                    .flat_map(|folder| [OsStr::new("--save-dir"), folder.as_os_str()]),
+            )
+            .args(self.otlp.iter().flat_map(|endpoint| ["--otlp", endpoint]))
             // Saves it from starting itself anew for them.
             .envs(serve::ALLOCATOR_SETTINGS)
             .current_dir("/")

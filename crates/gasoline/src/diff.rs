@@ -1,25 +1,68 @@
 //! `gasoline diff A B`: two saved snapshots compared, as `diff_sessions` compares.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gasoline_analysis::comparison::{Comparison, compare};
 use gasoline_analysis::digest::Digest;
-use gasoline_analysis::noise::{Author, Noise};
-use gasoline_protocol::Timestamp;
+use gasoline_protocol::Hint;
 use serde_json::json;
 
 use crate::args::{Diff, DiffFormat};
 use crate::saved::Saved;
 use crate::{CLEAN, FOUND, project};
 
+/// The second file has nothing that could be better or worse.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing is in `{}`{which}: it cannot be said whether it is better or worse", path.display())]
+pub(crate) struct NothingToSee {
+    path: PathBuf,
+    which: String,
+}
+
+impl NothingToSee {
+    fn new(options: &Diff, is_since: bool) -> Self {
+        let mut which = String::new();
+        if is_since {
+            which.push_str(&format!(" that came after `{}`", options.before.display()));
+        }
+        if let Some(url) = &options.url_filter {
+            which.push_str(&format!(" that has `{url}` in its URL"));
+        }
+        Self { path: options.after.clone(), which }
+    }
+}
+
+impl Hint for NothingToSee {
+    fn hint(&self) -> String {
+        "let the scenario run while the server captures, then save it again with `gasoline snapshot \
+         --output FILE`"
+            .to_owned()
+    }
+}
+
 pub(crate) fn run(options: &Diff, out: &mut dyn Write, err: &mut dyn Write) -> anyhow::Result<u8> {
     let url = options.url_filter.as_deref();
-    let noise = noise(err);
-    let before = Saved::open(&options.before)?.digest(url, &noise)?;
-    let after = Saved::open(&options.after)?.digest(url, &noise)?;
+    let noise = project::noise(err);
+    let (first, second) = (Saved::open(&options.before)?, Saved::open(&options.after)?);
+    let since = first.moment()?.until(&second.moment()?);
+    let before = first.digest(None, url, &noise)?;
+    let after = second.digest(since, url, &noise)?;
+    if after.events == 0 {
+        return Err(NothingToSee::new(options, since.is_some()).into());
+    }
     let compared = compare(&before, &after);
-    let notes = notes(&[(&options.before, &before), (&options.after, &after)]);
+    let mut notes = notes(&[(&options.before, &before), (&options.after, &after)]);
+    if since.is_some() {
+        let (before, after) = (options.before.display(), options.after.display());
+        notes.insert(
+            0,
+            format!(
+                "both were saved of one running server: of `{after}` only what came after `{before}` \
+                 is compared"
+            ),
+        );
+    }
     let text = match options.format {
         DiffFormat::Text => as_text(options, &compared, &notes),
         DiffFormat::Json => as_json(options, &compared, &notes),
@@ -27,24 +70,6 @@ pub(crate) fn run(options: &Diff, out: &mut dyn Write, err: &mut dyn Write) -> a
     // A closed pipe is the reader's choice.
     let _ = out.write_all(text.as_bytes());
     Ok(if compared.summary.verdict.is_worse() { FOUND } else { CLEAN })
-}
-
-/// The built-in rules and those of the project the command runs in.
-fn noise(err: &mut dyn Write) -> Noise {
-    let mut noise = Noise::new();
-    let Ok(folder) = std::env::current_dir() else { return noise };
-    for rule in project::noise_rules(&folder, err) {
-        let added =
-            serde_json::from_value(rule).map_err(|error| error.to_string()).and_then(|rule| {
-                noise
-                    .add(vec![rule], Author::Project, Timestamp::default())
-                    .map_err(|bad| bad.to_string())
-            });
-        if let Err(what) = added {
-            let _ = writeln!(err, "warning: a noise rule of the project is not used: {what}");
-        }
-    }
-    noise
 }
 
 /// What must be known to read the comparison rightly.

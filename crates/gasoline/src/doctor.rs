@@ -1,43 +1,29 @@
 //! `gasoline doctor`: what is connected, what is missing, and what to do about it.
+//!
+//! What it may say is a table of its own, `gasoline_server::checks`.
 
+use std::fmt::Display;
 use std::io::Write;
 
-use gasoline_protocol::connection::{ConnectionState, Words};
 use gasoline_server::VERSION;
+use gasoline_server::checks::{self, Mark, Outcome};
 use serde_json::Value;
 
 use crate::install::{self, Setup};
 use crate::server::{self, NoServer};
 use crate::{CLEAN, COULD_NOT_LOOK, FOUND};
 
-/// How a check went.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    Fine,
-    /// Worth knowing; nothing is broken.
-    Note,
-    Wrong,
-}
-
 /// One line of the report.
 #[derive(Debug)]
 struct Finding {
     mark: Mark,
-    what: String,
-    hint: Option<String>,
+    line: String,
+    hint: Option<&'static str>,
 }
 
 impl Finding {
-    fn fine(what: impl Into<String>) -> Self {
-        Self { mark: Mark::Fine, what: what.into(), hint: None }
-    }
-
-    fn note(what: impl Into<String>, hint: &str) -> Self {
-        Self { mark: Mark::Note, what: what.into(), hint: Some(hint.to_owned()) }
-    }
-
-    fn wrong(what: impl Into<String>, hint: &str) -> Self {
-        Self { mark: Mark::Wrong, what: what.into(), hint: Some(hint.to_owned()) }
+    fn new(outcome: &Outcome, seen: &[(&str, &dyn Display)]) -> Self {
+        Self { mark: outcome.mark, line: outcome.line(seen), hint: outcome.hint }
     }
 }
 
@@ -45,13 +31,8 @@ pub(crate) fn run(port: u16, out: &mut dyn Write) -> u8 {
     let (mut findings, could_look) = examine_server(port);
     findings.extend(examine_editors(port));
     for finding in &findings {
-        let mark = match finding.mark {
-            Mark::Fine => "ok   ",
-            Mark::Note => "note ",
-            Mark::Wrong => "wrong",
-        };
-        let _ = writeln!(out, "{mark} {}", finding.what);
-        if let Some(hint) = &finding.hint {
+        let _ = writeln!(out, "{:5} {}", finding.mark.word(), finding.line);
+        if let Some(hint) = finding.hint {
             let _ = writeln!(out, "      hint: {hint}");
         }
     }
@@ -67,14 +48,23 @@ pub(crate) fn run(port: u16, out: &mut dyn Write) -> u8 {
 fn examine_server(port: u16) -> (Vec<Finding>, bool) {
     match server::health(port) {
         Ok(health) => (examine_health(port, &health), true),
-        Err(NoServer::NotRunning { .. }) => {
-            let Words { sentence, hint } = ConnectionState::NoServer.words();
-            (vec![Finding::note(format!("{sentence} on 127.0.0.1:{port}"), hint)], true)
-        }
         Err(error) => {
-            let hint =
-                "stop what holds the port, or choose another with `--port N` (or GASOLINE_PORT)";
-            (vec![Finding::wrong(error.to_string(), hint)], false)
+            let could_look = matches!(error, NoServer::NotRunning { .. });
+            (vec![examine_silence(&error)], could_look)
+        }
+    }
+}
+
+/// Why nobody could be asked.
+fn examine_silence(error: &NoServer) -> Finding {
+    match error {
+        NoServer::NotRunning { port } => Finding::new(&checks::NO_SERVER, &[("port", port)]),
+        // Nobody who serves takes that long to say so.
+        NoServer::NotGasoline { port } | NoServer::TooSlow { port, .. } => {
+            Finding::new(&checks::PORT_TAKEN, &[("port", port)])
+        }
+        NoServer::Refused { port, status, said } => {
+            Finding::new(&checks::REFUSED, &[("port", port), ("status", status), ("said", said)])
         }
     }
 }
@@ -82,68 +72,46 @@ fn examine_server(port: u16) -> (Vec<Finding>, bool) {
 fn examine_health(port: u16, health: &Value) -> Vec<Finding> {
     let version = health["version"].as_str().unwrap_or("?");
     let megabytes = health["memory_bytes"].as_u64().unwrap_or(0) / 1_000_000;
-    let mut findings =
-        vec![Finding::fine(format!("Gasoline {version} serves 127.0.0.1:{port} ({megabytes} MB)"))];
+    let mut findings = vec![Finding::new(
+        &checks::SERVES,
+        &[("version", &version), ("port", &port), ("megabytes", &megabytes)],
+    )];
     if version != VERSION {
-        findings.push(Finding::wrong(
-            format!("the server is version {version}, this program is {VERSION}"),
-            "end the old server; the next editor starts the new one",
-        ));
+        let seen: [(&str, &dyn Display); 2] = [("version", &version), ("own", &VERSION)];
+        findings.push(Finding::new(&checks::SERVER_VERSION_DIFFERS, &seen));
     }
     let clients = |kind: &str| health["clients"][kind].as_u64().unwrap_or(0);
     findings.push(match clients("mcp") {
-        0 => Finding::note(
-            "no MCP client is connected",
-            "start your editor, or `gasoline install CLIENT --write`",
-        ),
-        many => Finding::fine(format!("{many} MCP clients are connected")),
+        0 => Finding::new(&checks::NO_EDITOR_CONNECTED, &[]),
+        count => Finding::new(&checks::EDITORS_CONNECTED, &[("count", &count)]),
     });
     let browsers = health["browsers"].as_array().map_or(&[][..], Vec::as_slice);
     findings.extend(browsers.iter().map(examine_browser));
     if clients("extension") == 0 {
-        findings.push(Finding::note(
-            "no browser extension is connected",
-            "`gasoline extension` writes it into a folder and says how to load it in Chrome",
-        ));
+        findings.push(Finding::new(&checks::NO_EXTENSION, &[]));
     }
     findings.push(match clients("pages") {
-        0 if browsers.is_empty() => Finding::note(
-            "no page has sent anything in the last minute",
-            "open or reload the page with the extension or capture script on",
-        ),
-        pages => {
-            Finding::fine(format!("{pages} pages with the capture script sent something lately"))
-        }
+        0 if browsers.is_empty() => Finding::new(&checks::NO_PAGE, &[]),
+        count => Finding::new(&checks::PAGES_SENT, &[("count", &count)]),
     });
     findings.extend(examine_buffers(&health["buffers"]));
     findings
 }
 
-/// How one extension stands, in the words of its own popup.
+/// How one extension stands.
 fn examine_browser(browser: &Value) -> Finding {
     let version = browser["version"].as_str().unwrap_or("?");
     let count = |name: &str| browser[name].as_u64().unwrap_or(0);
-    let state = match (version == VERSION, browser["paused"] == true) {
-        (false, _) => ConnectionState::WrongVersion,
-        (true, true) => ConnectionState::Paused,
-        (true, false) => ConnectionState::Connected,
+    let (captured, tabs) = (count("captured_tabs"), count("tabs"));
+    let outcome = match (version == VERSION, browser["paused"] == true, captured) {
+        (false, ..) => &checks::EXTENSION_VERSION_DIFFERS,
+        (true, true, _) => &checks::CAPTURE_PAUSED,
+        (true, false, 0) => &checks::NO_TAB_CAPTURED,
+        (true, false, _) => &checks::EXTENSION_CONNECTED,
     };
-    let Words { sentence, hint } = state.words();
-    let tabs = format!("{} of {} tabs captured", count("captured_tabs"), count("tabs"));
-    match state {
-        ConnectionState::Connected if count("captured_tabs") == 0 => Finding::note(
-            format!("{sentence} (version {version}, {tabs})"),
-            "open a page on localhost, or switch its site on in the extension's popup",
-        ),
-        ConnectionState::Connected => {
-            Finding::fine(format!("{sentence} (version {version}, {tabs})"))
-        }
-        ConnectionState::WrongVersion => Finding::wrong(
-            format!("{sentence} (extension {version}, server {VERSION}, {tabs})"),
-            hint,
-        ),
-        _ => Finding::note(format!("{sentence} (extension {version}, {tabs})"), hint),
-    }
+    let seen: [(&str, &dyn Display); 4] =
+        [("version", &version), ("own", &VERSION), ("captured", &captured), ("tabs", &tabs)];
+    Finding::new(outcome, &seen)
 }
 
 fn examine_buffers(buffers: &Value) -> Option<Finding> {
@@ -154,37 +122,92 @@ fn examine_buffers(buffers: &Value) -> Option<Finding> {
         .filter(|(_, held)| *held > 0)
         .map(|(kind, held)| format!("{held} {kind}"))
         .collect();
+    if held.is_empty() {
+        return Some(Finding::new(&checks::NOTHING_CAPTURED, &[]));
+    }
+    let mut kinds = held.join(", ");
     let forgotten: u64 = buffers.values().filter_map(|fill| fill["forgotten"].as_u64()).sum();
-    let lost = if forgotten > 0 {
-        format!("; {forgotten} older events were forgotten")
-    } else {
-        String::new()
-    };
-    Some(if held.is_empty() {
-        Finding::note("nothing is captured", "use the page, then look again")
-    } else {
-        Finding::fine(format!("captured: {}{lost}", held.join(", ")))
-    })
+    if forgotten > 0 {
+        kinds.push_str(&format!("; {forgotten} older events were forgotten"));
+    }
+    Some(Finding::new(&checks::CAPTURED, &[("kinds", &kinds)]))
 }
 
 fn examine_editors(port: u16) -> Vec<Finding> {
     let found = install::found(port);
     if found.is_empty() {
-        return vec![Finding::note(
-            "no editor has Gasoline in its configuration",
-            "`gasoline install cursor --write` (or claude-code, claude-desktop, vscode, windsurf, zed)",
-        )];
+        return vec![Finding::new(&checks::NOT_CONFIGURED, &[])];
     }
     found
         .into_iter()
-        .map(|(client, file, setup)| match setup {
-            Setup::Installed => {
-                Finding::fine(format!("{client} starts Gasoline ({})", file.display()))
-            }
-            Setup::Different => Finding::wrong(
-                format!("{client} is told another program or port ({})", file.display()),
-                "`gasoline install CLIENT --write` mends it, with `--port N` if you use one",
-            ),
+        .map(|(client, file, setup)| {
+            let outcome = match setup {
+                Setup::Installed => &checks::CONFIGURED,
+                Setup::Different => &checks::CONFIGURED_DIFFERENTLY,
+            };
+            Finding::new(outcome, &[("client", &client), ("file", &file.display())])
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+    use serde_json::json;
+
+    use super::*;
+    use crate::install::Client;
+
+    /// A value of the table that nobody fills in would be printed as `{name}`.
+    #[test]
+    fn every_line_has_all_its_values() {
+        let old = json!({"version": "0.0.1", "captured_tabs": 0, "tabs": 2});
+        let paused = json!({"version": VERSION, "paused": true, "captured_tabs": 1, "tabs": 2});
+        let empty = json!({"version": VERSION, "captured_tabs": 0, "tabs": 2});
+        let health = |browsers: Value, held: u64, clients: u64| {
+            json!({
+                "version": "0.0.1", "memory_bytes": 1, "browsers": browsers,
+                "clients": {"mcp": clients, "pages": clients, "extension": clients},
+                "buffers": {"logs": {"held": held, "forgotten": held}},
+            })
+        };
+        let mut findings = examine_health(7890, &health(json!([old, paused, empty]), 1, 1));
+        findings.extend(examine_health(7890, &health(json!([]), 0, 0)));
+        findings.push(examine_silence(&NoServer::NotRunning { port: 1 }));
+        findings.push(examine_silence(&NoServer::NotGasoline { port: 1 }));
+        let refused = NoServer::Refused { port: 1, status: 500, said: "no".to_owned() };
+        findings.push(examine_silence(&refused));
+        for finding in &findings {
+            assert!(!finding.line.contains(['{', '}']), "{}", finding.line);
+        }
+        let said = |outcome: &Outcome| {
+            let start = outcome.says.split('{').next().unwrap_or_default();
+            findings.iter().any(|finding| finding.line.contains(start))
+        };
+        // What needs no server is seen by the tests of the command.
+        for check in &checks::ALL[..6] {
+            for outcome in check.outcomes {
+                assert!(said(outcome), "nobody says `{}`", outcome.says);
+            }
+        }
+    }
+
+    #[test]
+    fn other_commands_say_the_same_of_a_port_that_is_taken() {
+        for error in [
+            NoServer::NotGasoline { port: 7890 },
+            NoServer::Refused { port: 7890, status: 404, said: "no".to_owned() },
+        ] {
+            assert_eq!(examine_silence(&error).line, error.to_string());
+        }
+    }
+
+    #[test]
+    fn the_hint_names_every_client() {
+        let hint = checks::NOT_CONFIGURED.hint.unwrap_or_default();
+        for client in Client::value_variants() {
+            let value = client.to_possible_value().expect("a value");
+            assert!(hint.contains(value.get_name()), "no `{}` in {hint}", value.get_name());
+        }
+    }
 }

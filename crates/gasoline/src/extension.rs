@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use gasoline_protocol::Hint;
 use serde_json::Value;
 
+use crate::invocation::called;
+
 /// The files of the built extension, by their path in its folder.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/extension.rs"));
 
@@ -23,11 +25,11 @@ pub(crate) enum CannotWrite {
 
 impl Hint for CannotWrite {
     fn hint(&self) -> String {
-        match self {
-            Self::NotOurs { .. } => "name a new folder: `gasoline extension DIR`",
-            Self::Unwritable { .. } => "name a folder you may write to: `gasoline extension DIR`",
-        }
-        .to_owned()
+        let folder = match self {
+            Self::NotOurs { .. } => "a new folder",
+            Self::Unwritable { .. } => "a folder you may write to",
+        };
+        format!("name {folder}: `{} extension DIR`", called())
     }
 }
 
@@ -49,9 +51,10 @@ pub(crate) fn run(folder: &Path, out: &mut dyn Write) -> Result<(), CannotWrite>
          2. switch on Developer mode\n\
          3. press Load unpacked and choose that folder\n\
          If it is loaded from there already, press its reload button instead.\n\
-         `gasoline doctor` says whether it is connected.",
+         `{} doctor` says whether it is connected.",
         version.unwrap_or_default(),
         shown.display(),
+        called(),
     );
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Write};
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use gasoline_protocol::Hint;
 use gasoline_server::limits::IDLE_EXIT_SECONDS;
 use gasoline_server::mcp::ToolChoice;
-use gasoline_server::{AccessPolicy, App, Config, VERSION};
+use gasoline_server::{AccessPolicy, App, Config, Endpoint, VERSION};
 use gasoline_store::SystemClock;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
@@ -19,6 +20,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::Serve;
+use crate::invocation::called;
 use crate::{CLEAN, server};
 
 /// Threads that answer: one may be busy with a large batch while the other serves an editor.
@@ -44,6 +46,8 @@ pub(crate) enum CannotServe {
     NoPort { port: u16, error: std::io::Error },
     #[error("`{origin}` is not an origin")]
     BadOrigin { origin: String },
+    #[error("`{}` is no folder to save reports in", folder.display())]
+    NoFolder { folder: PathBuf },
 }
 
 impl Hint for CannotServe {
@@ -55,6 +59,7 @@ impl Hint for CannotServe {
             Self::PortTaken { .. } | Self::NoPort { .. } => {
                 "choose another port with `--port N` (0 picks a free one)".to_owned()
             }
+            Self::NoFolder { .. } => "create it, or name another with `--save-dir`".to_owned(),
             Self::BadOrigin { .. } => {
                 "write scheme, host and port only, like `https://app.example:8443`".to_owned()
             }
@@ -67,13 +72,18 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
         check_origin(origin)?;
     }
     let tools = ToolChoice::new(&options.tools.tools, &options.tools.exclude_tools)?;
+    if let Some(folder) = options.save_dir.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(CannotServe::NoFolder { folder: folder.clone() }.into());
+    }
+    let otlp = options.otlp.as_deref().map(Endpoint::parse).transpose()?;
     settle_allocator();
     log_to_stderr();
     let Some(listener) = listen(port, options.background)? else { return Ok(CLEAN) };
     let port = listener.local_addr()?.port();
     let access =
         AccessPolicy { port, allowed_origins: options.allow_origin.clone(), ci: options.ci };
-    let config = Config { access, tools, hurry: options.hurry };
+    let save_dir = options.save_dir.clone();
+    let config = Config { access, tools, hurry: options.hurry, save_dir, otlp };
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
     if !options.background {
@@ -154,6 +164,7 @@ fn greet(port: u16, is_ci: bool) {
     let mut stderr = anstream::stderr();
     let _ =
         writeln!(stderr, "Gasoline {VERSION} listens on 127.0.0.1:{port}, for this machine only.");
+    let _ = writeln!(stderr, "Dashboard: http://127.0.0.1:{port}/");
     if is_ci {
         let _ =
             writeln!(stderr, "Any page may send captured data (--ci); only programs may read it.");
@@ -166,8 +177,9 @@ fn greet(port: u16, is_ci: bool) {
         };
         let _ = writeln!(
             stderr,
-            "Next: `gasoline install cursor --write{flag}` adds it to an editor, `gasoline doctor{flag}` checks it.\n\
-             Ctrl-C ends it."
+            "Next: `{program} install cursor --write{flag}` adds it to an editor, `{program} doctor{flag}` checks it.\n\
+             Ctrl-C ends it.",
+            program = called(),
         );
     }
 }

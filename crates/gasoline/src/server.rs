@@ -1,14 +1,20 @@
 //! The server as the other commands see it: asked over HTTP, by hand, so that they start at once.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use gasoline_protocol::Hint;
 use serde_json::Value;
 
-/// How long a server on this machine may take to answer.
+/// How long a server on this machine may take to say that it is there.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long it may take to take something: a large picture is made smaller first.
+const POST_PATIENCE: Duration = Duration::from_mins(1);
+
+/// How long it may take to write a report: everything held is read for it.
+const REPORT_PATIENCE: Duration = Duration::from_mins(2);
 
 /// Largest answer read; a snapshot of full buffers is well below.
 const ANSWER_MAX_BYTES: u64 = 512 * 1024 * 1024;
@@ -20,6 +26,8 @@ pub(crate) enum NoServer {
     NotRunning { port: u16 },
     #[error("something that is not Gasoline holds port {port}")]
     NotGasoline { port: u16 },
+    #[error("the server on port {port} did not answer within {seconds} s")]
+    TooSlow { port: u16, seconds: u64 },
     #[error("the server on port {port} said {status}: {said}")]
     Refused { port: u16, status: u16, said: String },
 }
@@ -33,6 +41,7 @@ impl Hint for NoServer {
             Self::NotGasoline { .. } => {
                 "stop it, or choose another port with `--port N` (or GASOLINE_PORT)".to_owned()
             }
+            Self::TooSlow { .. } => "try again when the machine is less busy".to_owned(),
             Self::Refused { .. } => "run `gasoline doctor`".to_owned(),
         }
     }
@@ -44,18 +53,46 @@ pub(crate) fn address(port: u16) -> SocketAddr {
 
 /// What `/health` says, if it is a Gasoline that says it.
 pub(crate) fn health(port: u16) -> Result<Value, NoServer> {
-    let body = get(port, "/health")?;
+    let body = get_within(PATIENCE, port, "/health").map_err(|error| match error {
+        NoServer::TooSlow { .. } => NoServer::NotGasoline { port },
+        other => other,
+    })?;
     serde_json::from_slice::<Value>(&body)
         .ok()
         .filter(|health| health["name"] == "gasoline")
         .ok_or(NoServer::NotGasoline { port })
 }
 
-/// Asks for a path; anything but 200 is an error.
+/// Asks a Gasoline for a path; anything but 200 is an error.
 pub(crate) fn get(port: u16, path: &str) -> Result<Vec<u8>, NoServer> {
+    health(port)?;
+    get_within(REPORT_PATIENCE, port, path)
+}
+
+/// Sends JSON to a path of a Gasoline; anything but 200 is an error. Nothing captured is handed
+/// to a stranger on the port.
+pub(crate) fn post(port: u16, path: &str, body: &str) -> Result<Vec<u8>, NoServer> {
+    health(port)?;
+    exchange(POST_PATIENCE, port, &format!("POST {path}"), body)
+}
+
+fn get_within(patience: Duration, port: u16, path: &str) -> Result<Vec<u8>, NoServer> {
+    exchange(patience, port, &format!("GET {path}"), "")
+}
+
+fn exchange(patience: Duration, port: u16, request: &str, body: &str) -> Result<Vec<u8>, NoServer> {
     let stream = TcpStream::connect_timeout(&address(port), PATIENCE)
         .map_err(|_| NoServer::NotRunning { port })?;
-    let answer = ask(stream, port, path).map_err(|_| NoServer::NotGasoline { port })?;
+    stream.set_read_timeout(Some(patience)).map_err(|_| NoServer::NotRunning { port })?;
+    let answer = ask(stream, &format!("127.0.0.1:{port}"), request, body).map_err(|error| {
+        // A read that ran out of time is said in either way, by platform.
+        match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::TimedOut => {
+                NoServer::TooSlow { port, seconds: patience.as_secs() }
+            }
+            _ => NoServer::NotGasoline { port },
+        }
+    })?;
     let (status, body) = parse(&answer).ok_or(NoServer::NotGasoline { port })?;
     if status == 200 {
         return Ok(body);
@@ -64,17 +101,41 @@ pub(crate) fn get(port: u16, path: &str) -> Result<Vec<u8>, NoServer> {
     Err(NoServer::Refused { port, status, said })
 }
 
-fn ask(mut stream: TcpStream, port: u16, path: &str) -> std::io::Result<Vec<u8>> {
-    stream.set_read_timeout(Some(PATIENCE))?;
+/// Sends one request and reads its answer: to the end of the connection, or as far as it says.
+pub(crate) fn ask(
+    mut stream: TcpStream,
+    host: &str,
+    request: &str,
+    body: &str,
+) -> std::io::Result<Vec<u8>> {
     stream.set_write_timeout(Some(PATIENCE))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n")?;
+    let length = body.len();
+    write!(
+        stream,
+        "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    )?;
+    let mut reader = BufReader::new(stream.take(ANSWER_MAX_BYTES));
     let mut answer = Vec::new();
-    stream.take(ANSWER_MAX_BYTES).read_to_end(&mut answer)?;
+    let mut rest = u64::MAX;
+    // A browser's debugger leaves the connection open, so the length has to be looked at.
+    loop {
+        let start = answer.len();
+        let is_last = reader.read_until(b'\n', &mut answer)? <= 2;
+        let line = String::from_utf8_lossy(&answer[start..]).to_ascii_lowercase();
+        if let Some(said) = line.strip_prefix("content-length:") {
+            rest = said.trim().parse().unwrap_or(u64::MAX);
+        }
+        if is_last {
+            break;
+        }
+    }
+    reader.take(rest).read_to_end(&mut answer)?;
     Ok(answer)
 }
 
 /// Status and body of an answer, in either of the two ways HTTP/1.1 frames one.
-fn parse(answer: &[u8]) -> Option<(u16, Vec<u8>)> {
+pub(crate) fn parse(answer: &[u8]) -> Option<(u16, Vec<u8>)> {
     let end = answer.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?;
     let status = head.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
@@ -111,6 +172,14 @@ mod tests {
         assert_eq!(parse(plain), Some((200, b"hi".to_vec())));
         let chunked = b"HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n1\r\n!\r\n0\r\n\r\n";
         assert_eq!(parse(chunked), Some((404, b"hi!".to_vec())));
+    }
+
+    #[test]
+    fn one_that_takes_too_long_is_no_stranger() {
+        let busy = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let port = busy.local_addr().expect("an address").port();
+        let asked = exchange(Duration::from_millis(50), port, "POST /logs", "{}");
+        assert!(matches!(asked, Err(NoServer::TooSlow { .. })), "{asked:?}");
     }
 
     #[test]

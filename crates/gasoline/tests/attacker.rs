@@ -11,8 +11,9 @@ use support::server::{JSON, Server};
 use support::wait_until;
 
 /// Reads and commands: only programs and our own page may ask.
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 20] = [
     ("GET", "/"),
+    ("GET", "/dashboard.js"),
     ("GET", "/health"),
     ("GET", "/logs"),
     ("DELETE", "/logs"),
@@ -21,6 +22,7 @@ const COMMANDS: [(&str, &str); 18] = [
     ("GET", "/network-bodies"),
     ("GET", "/enhanced-actions"),
     ("GET", "/performance-snapshot"),
+    ("GET", "/page-loads"),
     ("GET", "/screenshots/1.png"),
     ("GET", "/screenshots/1/thumb.png"),
     ("GET", "/snapshot"),

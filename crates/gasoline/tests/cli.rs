@@ -6,6 +6,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::process::Command;
 
+use gasoline_server::checks::{self, Outcome};
 use serde_json::{Value, json};
 use support::editor::Editor;
 use support::folder::Folder;
@@ -38,17 +39,20 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         "Eyes in the browser for AI coding agents",
         "Everything stays on this machine",
         "Usage: gasoline [OPTIONS] [COMMAND]",
+        "demo ",
         "serve ",
         "mcp ",
         "doctor ",
         "snapshot ",
         "diff ",
+        "attach ",
         "extension ",
         "install ",
         "completions ",
         "--port <N>",
         "[env: GASOLINE_PORT=]",
         "[default: 7890]",
+        "gasoline demo",
         "gasoline install cursor --write",
         "gasoline doctor",
     ] {
@@ -56,9 +60,20 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
         let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(line.trim()), "no `{line}` in:\n{}", said.out);
     }
-    for command in
-        ["serve", "mcp", "doctor", "snapshot", "diff", "extension", "install", "completions"]
-    {
+    for command in [
+        "demo",
+        "serve",
+        "mcp",
+        "doctor",
+        "snapshot",
+        "diff",
+        "attach",
+        "extension",
+        "install",
+        "completions",
+        "man",
+        "export",
+    ] {
         let said = run(gasoline().args([command, "--help"]));
         assert_eq!(said.code, Some(0), "{command}");
         assert!(said.out.contains("--port"), "{command}: the port works everywhere");
@@ -67,10 +82,38 @@ fn help_tells_a_newcomer_what_it_is_and_where_to_begin() {
 }
 
 #[test]
-fn the_version_is_one_line() {
-    let said = run(gasoline().arg("--version"));
-    assert_eq!(said.out, format!("gasoline {}\n", env!("CARGO_PKG_VERSION")));
+fn the_version_is_one_line_and_at_length_says_what_it_was_built_from() {
+    let said = run(gasoline().arg("-V"));
+    let version = format!("gasoline {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(said.out, format!("{version}\n"));
     assert_eq!((said.code, said.err.as_str()), (Some(0), ""));
+    let said = run(gasoline().arg("--version"));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(lines[0].starts_with(&version), "{}", said.out);
+    let names: Vec<&str> = lines[1..].iter().filter_map(|it| it.split(": ").next()).collect();
+    assert_eq!(names, ["target", "rustc", "profile"], "{}", said.out);
+    assert!(lines[2].starts_with("rustc: 1."), "{}", said.out);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let main = run(gasoline().arg("man"));
+    assert_eq!((main.code, main.err.as_str()), (Some(0), ""));
+    assert!(
+        main.out.contains(".TH gasoline 1") && main.out.contains("gasoline\\-serve"),
+        "{}",
+        main.out
+    );
+    let folder = Folder::new();
+    let said = run(gasoline().arg("man").arg(folder.path()));
+    assert_eq!((said.code, said.out.as_str()), (Some(0), ""), "{}", said.err);
+    for name in ["gasoline", "gasoline-serve", "gasoline-export", "gasoline-export-otlp"] {
+        let page = std::fs::read_to_string(folder.path().join(format!("{name}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(&format!(".TH {name} 1")), "{name}: {page}");
+    }
+    let taken = folder.write("taken", "");
+    check_refused(&run(gasoline().arg("man").arg(taken)), &["taken", "hint: "]);
 }
 
 #[test]
@@ -96,10 +139,57 @@ fn what_is_not_understood_is_refused_on_stderr() {
 }
 
 #[test]
+fn attach_asks_only_a_chromium_on_this_machine() {
+    let server = Server::start();
+    let port = server.port.to_string();
+    let attach = |cdp: &str| run(gasoline().args(["attach", "--port", &port, "--cdp", cdp]));
+    check_refused(&attach("http://192.0.2.7:9222"), &["`192.0.2.7`", "hint: "]);
+    check_refused(&attach("wss://localhost:9222"), &["wss://localhost:9222", "hint: "]);
+    let nobody = free_port().to_string();
+    check_refused(&attach(&nobody), &[&nobody, "--remote-debugging-port"]);
+    check_refused(&attach(&port), &["not a debugger of Chromium", "hint: "]);
+    let socket = format!("ws://127.0.0.1:{port}/devtools/browser/x");
+    check_refused(&attach(&socket), &[&socket, "hint: "]);
+    let said = run(gasoline().args(["attach", "--port", &nobody, "--cdp", "9222"]));
+    check_refused(&said, &["no server answers", "gasoline serve"]);
+}
+
+/// Whether a line is one of the table's, with something in place of its `{values}`.
+fn is_of(outcome: &Outcome, line: &str) -> bool {
+    let blank = format!("{:5} {}{}", outcome.mark.word(), outcome.says, outcome.detail);
+    let mut parts =
+        blank.split('{').map(|part| part.split_once('}').map_or(part, |(_, text)| text));
+    let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else {
+        return false;
+    };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
+    }
+    rest.is_empty() || blank.ends_with('}')
+}
+
+/// Every line of the doctor stands in the table that the page on troubles is printed from, and so
+/// does the hint below it.
+#[track_caller]
+fn check_words_of_the_table(said: &str) {
+    let outcomes: Vec<&Outcome> = checks::ALL.iter().flat_map(|check| check.outcomes).collect();
+    let lines: Vec<&str> = said.lines().collect();
+    for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.starts_with(' ')) {
+        let hint = lines.get(index + 1).and_then(|next| next.trim_start().strip_prefix("hint: "));
+        assert!(
+            outcomes.iter().any(|outcome| is_of(outcome, line) && outcome.hint == hint),
+            "no row of the table says `{line}` with {hint:?}",
+        );
+    }
+}
+
+#[test]
 fn the_doctor_says_what_is_missing_and_what_to_do() {
     let home = Folder::new();
     let port = free_port().to_string();
     let said = run(at_home(&home).args(["doctor", "--port", &port]));
+    check_words_of_the_table(&said.out);
     assert_eq!(said.code, Some(0), "no server is nothing wrong: {}", said.out);
     assert!(
         said.out.contains("no Gasoline server answers") && said.out.contains("hint: "),
@@ -122,6 +212,7 @@ fn the_doctor_tells_what_is_connected() {
         Some(0)
     );
     let said = run(at_home(&home).args(["doctor", "--port", &port]));
+    check_words_of_the_table(&said.out);
     assert_eq!(said.code, Some(0), "{}", said.out);
     for words in
         ["serves 127.0.0.1", "1 MCP client", "1 page", "captured: 1 logs", "cursor starts Gasoline"]
@@ -143,9 +234,25 @@ fn the_doctor_finds_what_is_wrong() {
     let server = Server::start();
     run(at_home(&home).args(["install", "cursor", "--write", "--port", "7999"]));
     let said = run(at_home(&home).args(["doctor", "--port", &server.port.to_string()]));
+    check_words_of_the_table(&said.out);
     assert_eq!(said.code, Some(1), "{}", said.out);
     assert!(said.out.contains("wrong cursor"), "{}", said.out);
     assert!(said.out.contains("hint: "), "{}", said.out);
+}
+
+#[test]
+fn the_doctor_knows_the_entry_that_the_readme_says() {
+    let home = Folder::new();
+    let server = Server::start();
+    let port = server.port.to_string();
+    let entry = json!({"command": "npx", "args": ["-y", "gasoline-mcp", "--port", port]});
+    let config = json!({"mcpServers": {"gasoline": entry}});
+    fs::create_dir(home.path().join(".cursor")).expect("a folder");
+    fs::write(home.path().join(".cursor/mcp.json"), config.to_string()).expect("a config");
+    let said = run(at_home(&home).args(["doctor", "--port", &port]));
+    check_words_of_the_table(&said.out);
+    assert_eq!(said.code, Some(0), "{}", said.out);
+    assert!(said.out.contains("ok    cursor starts Gasoline"), "{}", said.out);
 }
 
 #[test]
@@ -155,6 +262,7 @@ fn the_doctor_could_not_look_when_another_program_answers() {
     let port = listener.local_addr().expect("an address").port().to_string();
     std::thread::spawn(move || listener.incoming().flatten().for_each(drop));
     let said = run(at_home(&home).args(["doctor", "--port", &port]));
+    check_words_of_the_table(&said.out);
     assert_eq!(said.code, Some(2), "{}", said.out);
     assert!(said.out.contains("not Gasoline") && said.out.contains("hint: "), "{}", said.out);
 }
@@ -384,4 +492,15 @@ fn without_a_command_a_pipe_gets_mcp() {
     let server = Server::start();
     let mut editor = Editor::run(gasoline().args(["--port", &server.port.to_string()]));
     assert!(!editor.call("get_status", &json!({})).is_error);
+    let mut editor = Editor::run(
+        gasoline()
+            .args(["--port", &server.port.to_string()])
+            .env("GASOLINE_TOOLS", "get_status,validate_api"),
+    );
+    let tools = editor.request("tools/list", &json!({}))["result"]["tools"].clone();
+    assert_eq!(tools.as_array().map(Vec::len), Some(2), "variables hold as they do for `mcp`");
+    let refused = editor.call("validate_api", &json!({}));
+    assert!(refused.is_error);
+    let said = "`action` is missing; one of `analyze`, `report`, `clear`";
+    assert!(refused.text.contains(said), "{}", refused.text);
 }

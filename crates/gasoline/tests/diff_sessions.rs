@@ -223,6 +223,7 @@ fn verdicts_improved_regressed_unchanged_mixed() {
     let mut desk = Desk::open();
     desk.error("boom");
     desk.capture("boom");
+    desk.error("boom");
     desk.error("no");
     desk.capture("both");
     desk.clear();
@@ -230,6 +231,7 @@ fn verdicts_improved_regressed_unchanged_mixed() {
     desk.capture("no");
     desk.check("both", "boom", "improved");
     desk.check("boom", "both", "regressed");
+    desk.check("both", "no", "improved");
     desk.check("no", "no", "unchanged");
     desk.check("boom", "no", "mixed");
 }
@@ -237,6 +239,7 @@ fn verdicts_improved_regressed_unchanged_mixed() {
 #[test]
 fn special_name_current_compares_to_live_state() {
     let mut desk = Desk::open();
+    desk.request("/api/users/1", 200, 20);
     desk.capture("quiet");
     desk.check("quiet", "current", "unchanged");
     desk.error("boom");
@@ -248,6 +251,67 @@ fn special_name_current_compares_to_live_state() {
         (&json!("current"), &json!("regressed"))
     );
     desk.check_refused(&json!({"action": "capture", "name": "current"}), &["reserved"]);
+}
+
+#[test]
+fn what_is_compared_with_an_earlier_snapshot_is_what_came_since() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    desk.request("/api/users/1", 500, 20);
+    desk.capture("before");
+
+    let called = desk.compare("before", "current");
+    assert_eq!(called.structured["summary"]["verdict"], "unchanged", "{}", called.text);
+    assert_eq!(called.structured["summary"]["not_exercised_errors"], 1);
+    assert!(called.text.contains("nothing was captured from `before` to `current`"));
+
+    desk.request("/api/users/2", 200, 20);
+    desk.capture("after");
+    for name in ["current", "after"] {
+        let called = desk.compare("before", name);
+        assert_eq!(called.structured["summary"]["verdict"], "improved", "{}", called.text);
+        assert_eq!(called.structured["diff"]["errors"]["resolved"][0]["message"], "boom");
+        let note = format!("of `{name}` only what came after `before` was captured is compared");
+        assert!(called.structured["notes"][0].as_str().is_some_and(|it| it.contains(&note)));
+        assert!(called.text.contains(&note), "{}", called.text);
+    }
+
+    desk.error("boom");
+    desk.check("before", "after", "improved");
+    let called = desk.compare("before", "current");
+    assert_eq!(called.structured["summary"]["verdict"], "improved", "the endpoint recovered");
+    assert_eq!(called.structured["diff"]["errors"]["unchanged"][0]["count"], 1);
+
+    desk.clear();
+    let called = desk.compare("before", "after");
+    assert_eq!(called.structured["summary"]["verdict"], "unchanged", "{}", called.text);
+    assert!(called.text.contains("cleared after `after` was captured"), "{}", called.text);
+}
+
+#[test]
+fn a_filter_that_cannot_be_applied_is_refused() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    desk.capture("whole");
+    desk.call(&json!({"action": "capture", "name": "part", "url_filter": "/dashboard"}));
+    let compare = |a: &str, b: &str, filter: &str| json!({"action": "compare", "compare_a": a, "compare_b": b, "url_filter": filter});
+    desk.check_refused(
+        &compare("whole", "current", "/dashboard"),
+        &["cannot be applied to `whole`", "without `url_filter`"],
+    );
+    desk.check_refused(
+        &compare("part", "current", "/other"),
+        &["cannot be applied to `part`", "/dashboard"],
+    );
+    desk.check_refused(&compare("part", "whole", "/dashboard"), &["cannot be applied to `whole`"]);
+    desk.call(&compare("part", "current", "/dashboard"));
+    desk.call(&compare("current", "current", "/other"));
+    for action in ["list", "delete"] {
+        desk.check_refused(
+            &json!({"action": action, "name": "part", "url_filter": "/other"}),
+            &["`url_filter` has nothing to do"],
+        );
+    }
 }
 
 #[test]
@@ -349,7 +413,94 @@ fn the_command_compares_saved_snapshots_and_says_by_its_exit_code_which_is_worse
         (&json!("compared"), &json!("mixed"))
     );
     assert_eq!(answer["diff"]["network"]["missing_endpoints"][0]["url"], "/api/users/:id");
-    assert_eq!(diff(&quiet, &broken, &["--url-filter", "/nowhere"]).code, Some(0));
+}
+
+#[test]
+fn of_two_files_of_one_running_server_the_second_counts_from_where_the_first_ends() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    desk.error("boom");
+    let before = desk.save(&folder, "before.json");
+    desk.request("/api/users/2", 200, 20);
+    let after = desk.save(&folder, "after.json");
+
+    let said = diff(&before, &after, &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("improved: 1 resolved error"), "{}", said.out);
+    assert!(said.out.contains("note: both were saved of one running server"), "{}", said.out);
+
+    let text = std::fs::read_to_string(&after).expect("the file");
+    let saved: Value = serde_json::from_str(&text).expect("JSON");
+    let name = saved["server"].as_str().expect("which server");
+    let elsewhere = folder.write("elsewhere.json", &text.replace(name, "another"));
+    let unsaid = folder.write("unsaid.json", &text.replace("\"server\"", "\"serves\""));
+    for other in [&elsewhere, &unsaid] {
+        let said = diff(&before, other, &[]);
+        assert!(said.out.contains("unchanged") && !said.out.contains("running server"));
+    }
+}
+
+#[test]
+fn two_tests_of_one_server_are_compared_whole() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    let save = |test: &str, name: &str| {
+        let path = folder.path().join(name);
+        let port = desk.server.port.to_string();
+        let flags = ["snapshot", "--port", &port, "--test-id", test, "--output"];
+        assert_eq!(run(gasoline().args(flags).arg(&path)).code, Some(0));
+        path
+    };
+    for test in ["a", "b"] {
+        let entry = json!({"level": "error", "message": "boom", "url": PAGE});
+        desk.server.feed("/logs", &json!({"test_id": test, "entries": [entry]}));
+    }
+    let one = save("a", "a.json");
+    desk.error("later");
+    let other = save("b", "b.json");
+    let said = diff(&one, &other, &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.out.contains("unchanged"), "{}", said.out);
+}
+
+#[test]
+fn a_second_file_with_nothing_in_it_cannot_be_judged() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    desk.error("boom");
+    let broken = desk.save(&folder, "broken.json");
+    desk.clear();
+    let empty = desk.save(&folder, "empty.json");
+    for (flags, words) in [
+        (&[][..], "nothing is in `"),
+        (&["--url-filter", "/nowhere"][..], "that has `/nowhere` in its URL"),
+    ] {
+        let said = diff(&broken, &empty, flags);
+        assert_eq!((said.code, said.out.as_str()), (Some(2), ""));
+        assert!(said.err.contains(words) && said.err.contains("\nhint: "), "{}", said.err);
+    }
+    assert_eq!(diff(&broken, &broken, &["--url-filter", "/nowhere"]).code, Some(2));
+    assert_eq!(diff(&empty, &broken, &[]).code, Some(1), "what is there now is new");
+}
+
+#[test]
+fn no_error_of_a_file_is_left_out_however_many_there_are() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    let entry = |number: u32| {
+        let word: String = number.to_string().bytes().map(|it| char::from(it + 49)).collect();
+        json!({"level": "error", "message": format!("broken {word}"), "url": PAGE})
+    };
+    let entries: Vec<Value> = (0..120).map(entry).collect();
+    desk.server.feed("/logs", &json!({"entries": entries}));
+    let many = desk.save(&folder, "many.json");
+    desk.clear();
+    desk.server.feed("/logs", &json!({"entries": [entry(3)]}));
+    let one = desk.save(&folder, "one.json");
+    let said = diff(&many, &one, &["--format", "json"]);
+    let answer: Value = serde_json::from_str(&said.out).expect("JSON");
+    let summary = &answer["summary"];
+    assert_eq!((&summary["new_errors"], &summary["resolved_errors"]), (&json!(0), &json!(119)));
 }
 
 #[test]

@@ -12,11 +12,12 @@ const PAGE: &str = "http://localhost:3000/cart";
 const SECRET: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
 /// The tools that ask a browser, with arguments they take.
-fn asking() -> [(&'static str, Value); 3] {
+fn asking() -> [(&'static str, Value); 4] {
     [
         ("query_dom", json!({"selector": "button"})),
         ("get_page_info", json!({})),
         ("run_accessibility_audit", json!({})),
+        ("capture_screenshot", json!({})),
     ]
 }
 

@@ -61,7 +61,7 @@ fn health_says_who_it_is_and_how_full_it_is() {
     assert_eq!(health["name"], "gasoline");
     assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
     assert!(health["uptime_ms"].is_u64());
-    assert_eq!(health["clients"], json!({"mcp": 0, "extension": 0, "pages": 1}));
+    assert_eq!(health["clients"], json!({"mcp": 0, "extension": 0, "pages": 1, "drivers": 0}));
     assert_eq!(
         health["buffers"]["logs"],
         json!({"held": 1, "capacity": 1000, "forgotten": 0, "lost": 0}),

@@ -156,6 +156,8 @@ fn a_foreign_program_on_the_port_is_told_apart_with_a_hint() {
     thread::spawn(move || {
         for stream in listener.incoming() {
             let Ok(mut stream) = stream else { return };
+            // Reads first, so that its answer always arrives.
+            let _ = stream.read(&mut [0; 4096]);
             let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
         }
     });

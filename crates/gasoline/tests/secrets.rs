@@ -9,10 +9,13 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::{Kind, schema};
 use serde_json::{Value, json};
+use support::collector::Collector;
 use support::editor::{Editor, HttpEditor};
+use support::folder::Folder;
 use support::picture;
-use support::process::{gasoline, run};
+use support::process::{gasoline, run, signal};
 use support::server::{JSON, Server};
+use support::stream::Stream;
 
 /// What is planted: a text to send, and the part of it that must never come back.
 struct Plant {
@@ -99,6 +102,8 @@ fn card(number: u64) -> String {
 /// Makes secrets and remembers what must never be seen again.
 struct Gardener {
     make: Maker,
+    /// Which of its like it is: they share what takes long among them.
+    round: usize,
     next: u64,
     needles: BTreeSet<String>,
 }
@@ -434,11 +439,16 @@ fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard, is_thoro
         "/enhanced-actions",
         "/performance-snapshot",
         "/performance-snapshot?url=/page",
+        "/page-loads",
         "/screenshots",
         "/snapshot",
         "/snapshot?since=c0",
         "/snapshot?test_id=test+1",
         "/tests",
+        "/security-audit",
+        "/source-maps",
+        "/openapi",
+        "/security-audit?test_id=test+1",
         "/logs?test_id=test+2",
         "/websocket-status?test_id=test+0",
         "/nothing",
@@ -504,16 +514,116 @@ fn harvest(server: &Server, gardener: &mut Gardener, heard: &mut Heard, is_thoro
         let answer = editor.request("resources/read", &json!({"uri": uri}));
         heard.note("resources/read of a secret", answer.to_string());
     }
-    let said = run(gasoline().args(["snapshot", "--port", &server.port.to_string()]));
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    heard.note("gasoline snapshot", said.out + &said.err);
-    let said = run(gasoline().args(["doctor", "--port", &server.port.to_string()]));
-    heard.note("gasoline doctor", said.out + &said.err);
+    harvest_by_commands(server, gardener, heard, is_thorough);
+}
+
+/// What the other commands say: of the server, of a file they saved, and of one somebody else made.
+fn harvest_by_commands(
+    server: &Server,
+    gardener: &mut Gardener,
+    heard: &mut Heard,
+    is_thorough: bool,
+) {
+    let port = server.port.to_string();
+    let mut said = |arguments: &[&str], codes: &[i32]| {
+        let said = run(gasoline().args(arguments).args(["--port", &port]));
+        let asked = format!("gasoline {}", arguments.join(" "));
+        assert!(said.code.is_some_and(|code| codes.contains(&code)), "{asked}: {}", said.err);
+        heard.note(asked, said.out.clone() + &said.err);
+        said.out
+    };
+    let folder = Folder::new();
+    let saved = said(&["snapshot"], &[0]);
+    let saved = folder.write("saved.json", &saved);
+    let foreign = folder.write("foreign.json", &unmasked(gardener).to_string());
+    let (saved, foreign) = (saved.to_string_lossy(), foreign.to_string_lossy());
+    let formats = ["text", "json", "ai-context", "junit", "html", "github"];
+    let formats = match gardener.round % 2 {
+        _ if is_thorough => &formats[..],
+        0 => &formats[..3],
+        _ => &formats[3..],
+    };
+    for format in formats {
+        let words = ["report", "--format", format, "--severity", "info", "--from"];
+        said(&words[..5], &[1]);
+        said(&[&words[..], &[&foreign]].concat(), &[1]);
+        if is_thorough {
+            said(&[&words[..], &[&saved]].concat(), &[1]);
+        }
+    }
+    for format in ["text", "json"] {
+        said(&["diff", "--format", format, &saved, &foreign], &[0, 1]);
+        said(&["diff", "--format", format, &foreign, &saved], &[0, 1]);
+    }
+    for format in ["sarif", "openapi", "har", "otlp"] {
+        said(&["export", format], &[0]);
+    }
+    for format in ["har", "otlp"] {
+        said(&["export", format, "--from", &foreign], &[0]);
+    }
+    said(&["doctor"], &[0, 1, 2]);
+}
+
+/// A snapshot that was saved by nobody of ours: its secrets are as they were.
+fn unmasked(gardener: &mut Gardener) -> Value {
+    let mut snapshot = json!({"timestamp": "2026-01-01T00:00:00Z", "cursor": "c9"});
+    for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::Screenshots) {
+        let mut events = gardener.events(kind);
+        for (index, event) in events.iter_mut().enumerate() {
+            event["seq"] = json!(index + 1);
+            event["test_id"] = json!(format!("foreign {}", index % 3));
+            event["timestamp"] = json!("2026-01-01T00:00:00Z");
+        }
+        snapshot[kind.name()] = json!(events);
+    }
+    let mut text = || gardener.plant();
+    let stack = text();
+    snapshot["tests"] = json!([0, 1, 2].map(|index| json!({
+        "test_id": format!("foreign {index}"), "status": "failed", "title": text(),
+        "file": text(), "project": text(), "error": {"message": text(), "stack": text()},
+        "errors": [{"message": text(), "source": text(), "url": text(), "stack": stack, "count": 1}],
+        "network_failures": [{"method": text(), "url": text(), "status": 500,
+            "requestBody": text(), "responseBody": text(), "error": text()}],
+        "ws_errors": [{"event": "close", "id": text(), "url": text(), "reason": text()}],
+        "screenshots": [text()],
+    })));
+    snapshot["places"] = json!([{"stack": stack, "sources": [],
+        "frames": [{"file": text(), "line": 1, "function": text(), "mapped": true}]}]);
+    snapshot
+}
+
+/// Calls of `security_audit`, which looks for secrets.
+fn audit_calls(secret: &str) -> Vec<(&'static str, Value)> {
+    let calls = [
+        json!({}),
+        json!({"severity_min": "info"}),
+        json!({"severity_min": "info", "checks": ["credentials"]}),
+        json!({"severity_min": "info", "checks": ["pii_exposure"]}),
+        json!({"severity_min": "info", "checks": ["transport", "auth_patterns"]}),
+        json!({"severity_min": "info", "test_id": "cut 1"}),
+        json!({"url_filter": secret, "severity_min": "info"}),
+        json!({"checks": [secret]}),
+        json!({"severity_min": secret}),
+    ];
+    calls.map(|arguments| ("security_audit", arguments)).into()
+}
+
+/// Calls of `validate_api`, which knows a request from its first answer on.
+fn contract_calls(secret: &str) -> Vec<(&'static str, Value)> {
+    let calls = [
+        json!({"action": "analyze"}),
+        json!({"action": "report"}),
+        json!({"action": "report", "url_filter": secret}),
+        json!({"action": "analyze", "ignore_endpoints": [secret]}),
+        json!({ "action": secret }),
+    ];
+    calls.map(|arguments| ("validate_api", arguments)).into()
 }
 
 /// Calls of every tool in many ways.
 fn calls(secret: &str) -> Vec<(&'static str, Value)> {
-    let mut calls = Vec::new();
+    let mut calls = contract_calls(secret);
+    calls.extend(audit_calls(secret));
     for tool in
         ["get_browser_errors", "get_browser_logs", "get_network_bodies", "get_websocket_events"]
     {
@@ -597,9 +707,14 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("configure_noise", json!({"action": "list"})),
         ("configure_noise", json!({"action": "remove", "rule_id": secret})),
         ("configure_noise", json!({"action": secret})),
+        ("configure_streaming", json!({"enabled": true, "url_filter": secret})),
+        ("configure_streaming", json!({"events": [secret]})),
+        ("wait_for_event", json!({"timeout_seconds": 1, "url": secret})),
+        ("configure_streaming", json!({"enabled": false})),
         ("query_dom", json!({"selector": secret})),
         ("get_page_info", json!({"tab_id": secret})),
         ("run_accessibility_audit", json!({"tags": [secret], "scope": secret})),
+        ("capture_screenshot", json!({"selector": secret})),
         ("configure_capture", json!({"log_level": secret})),
         ("configure_capture", json!({})),
         ("get_status", json!({})),
@@ -611,11 +726,27 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
 #[test]
 fn no_planted_secret_leaves_by_any_door() {
     for (index, (name, make)) in MAKERS.into_iter().enumerate() {
-        let server = Server::start();
-        let mut gardener = Gardener { make, next: 0, needles: BTreeSet::new() };
+        let collector = Collector::start(0, &[200]);
+        let mut server = Server::with(&["--otlp", &collector.endpoint()]);
+        let mut gardener = Gardener { make, round: index, next: 0, needles: BTreeSet::new() };
         let mut heard = Heard::default();
+        let mut listener = Editor::join(server.port);
+        listener.call("configure_streaming", &json!({"enabled": true, "throttle_seconds": 1}));
+        let stream = Stream::open(server.port, "?throttle_seconds=1", None);
         sow(&server, &mut gardener, &mut heard);
+        let told = [stream.next(), stream.next()];
+        heard.note("/events/stream", format!("{told:?}"));
+        for _ in 0..5 {
+            heard.note("what rides", listener.call("get_status", &json!({})).whole.to_string());
+        }
+        heard.note("notifications", format!("{:?}", listener.others));
         harvest(&server, &mut gardener, &mut heard, index == 0);
+        signal("TERM", server.pid());
+        server.process.end();
+        heard.note("OTLP", collector.next().1.to_string());
+        for (path, request) in collector.requests.try_iter() {
+            heard.note(path, request.to_string());
+        }
         assert!(gardener.needles.len() > 300, "{name}: only {} planted", gardener.needles.len());
         assert!(
             heard.0.iter().any(|(_, answer)| answer.contains("***")),
@@ -634,9 +765,9 @@ fn no_planted_secret_leaves_by_any_door() {
 #[test]
 fn half_a_secret_at_a_cut_does_not_leave_either() {
     // Only what is recognised by its own shape: a half is still most of a key.
-    for (name, make) in [MAKERS[0], MAKERS[2]] {
+    for (index, (name, make)) in [MAKERS[0], MAKERS[2]].into_iter().enumerate() {
         let server = Server::start();
-        let mut gardener = Gardener { make, next: 0, needles: BTreeSet::new() };
+        let mut gardener = Gardener { make, round: index, next: 0, needles: BTreeSet::new() };
         let mut heard = Heard::default();
         sow_at_the_cuts(&server, &mut gardener);
         harvest(&server, &mut gardener, &mut heard, false);

@@ -280,6 +280,32 @@ fn whoever_can_reach_a_map_may_send_it() {
 }
 
 #[test]
+fn a_driver_is_told_which_maps_are_wanted_and_where_a_script_has_its_map() {
+    let (server, site) = (Server::start(), Site::start());
+    let script = "https://shop.example/assets/app.js";
+    let wanted = |query: &str| server.read(&format!("/source-maps{query}"))["wanted"].clone();
+    report(&server, "https://shop.example/cart", &stack(script));
+    // What the server fetches itself, or serves itself, nobody is asked for.
+    report(&server, &site.url("/"), &stack(&site.url("/app.js")));
+    let own = format!("http://127.0.0.1:{}/gasoline-ci.js", server.port);
+    report(&server, "https://shop.example/", &stack(&own));
+    assert_eq!(wanted(""), json!([script]));
+    assert_eq!(wanted("?test_id=another"), json!([]));
+    let named = server.feed("/source-maps", &json!({"url": script, "script": BUNDLE}));
+    assert_eq!(named["map_url"], "https://shop.example/assets/app.js.map");
+    assert_eq!(wanted(""), json!([script]));
+    let inline = BUNDLE.replace("app.js.map", &data_url(MAP));
+    assert_eq!(
+        server.feed("/source-maps", &json!({"url": script, "script": inline})),
+        json!({"received": true})
+    );
+    assert_eq!(wanted(""), json!([]));
+    server.feed("/clear", &json!({}));
+    report(&server, "https://shop.example/cart", &stack(script));
+    told(&server, "the place", |error| error["location"]["function"] == "Cart.total");
+}
+
+#[test]
 fn a_map_larger_than_any_other_body_may_be_sent() {
     let server = Server::start();
     let content = "const a = 1;\n".repeat(900_000);

@@ -183,6 +183,15 @@ fn lifecycle_start_cancel() {
 }
 
 #[test]
+fn lifecycle_watch_cancel() {
+    let mut desk = Desk::open();
+    let (id, other) = (desk.watch(), desk.watch());
+    assert_eq!(desk.act("cancel", &id).structured["status"], "cancelled");
+    desk.check_refused(&json!({"action": "compare", "session_id": id}), &["unknown session"]);
+    desk.check(&other, "no_issues_detected");
+}
+
+#[test]
 fn lifecycle_double_compare_and_watch_again() {
     let mut desk = Desk::open();
     desk.error("boom");
@@ -359,6 +368,62 @@ fn verdict_no_issues_detected() {
 }
 
 #[test]
+fn error_matching_normalized_messages_and_dynamic_values_stripped() {
+    let before = [
+        "order 81723 failed",
+        "session 3f2b8c1e-9d4a-4b6f-8a2d-1c5e7f9b0a3d is over",
+        "no answer since 2025-01-20T14:30:00Z",
+        "Cannot read property 'x' of undefined at line 42",
+        "boom (http://localhost:3000/assets/app.4f3a9c1b.js:10:5)",
+    ];
+    let after = [
+        "order 99999 failed",
+        "session a1b2c3d4-0000-4111-8222-333344445555 is over",
+        "no answer since 2026-11-16T09:01:02Z",
+        "Cannot read property 'x' of undefined at line 45",
+        "boom (http://localhost:3000/assets/app.77aa00ff.js:12:9)",
+    ];
+    for (before, after) in before.into_iter().zip(after) {
+        let mut desk = Desk::open();
+        desk.error(before);
+        let id = desk.watch();
+        desk.error(after);
+        desk.check(&id, "unchanged");
+    }
+    for (before, after) in [
+        ("Cannot read property 'x' of undefined", "Cannot read property 'y' of undefined"),
+        ("Request failed with status code 500", "Request failed with status code 404"),
+    ] {
+        let mut desk = Desk::open();
+        desk.error(before);
+        let id = desk.watch();
+        desk.error(after);
+        desk.check(&id, "different_issue");
+    }
+}
+
+#[test]
+fn network_matching_status_changes_new_endpoints_missing_endpoints() {
+    let mut desk = Desk::open();
+    desk.request("POST", "/api/login", 500);
+    desk.request("GET", "/api/cart", 500);
+    let id = desk.watch();
+    desk.request("POST", "/api/login?again=1", 401);
+    let result = desk.check(&id, "unchanged");
+    assert_eq!(
+        result["changes"],
+        json!([{"type": "changed", "category": "network",
+                "before": "POST /api/login → 500", "after": "POST /api/login → 401"}])
+    );
+    assert_eq!(result["not_exercised"][0]["issue"], "GET /api/cart → 500");
+    desk.request("GET", "/api/flags", 502);
+    desk.request("GET", "/api/theme", 200);
+    let result = desk.check(&id, "regressed");
+    assert_eq!(result["new_issues"].as_array().map(Vec::len), Some(1), "{result}");
+    assert_eq!(result["new_issues"][0]["after"], "GET /api/flags → 502");
+}
+
+#[test]
 fn noise_decides_nothing() {
     let mut desk = Desk::open();
     desk.error("boom");
@@ -381,6 +446,39 @@ fn session_limits_the_oldest_of_four_makes_room_and_that_is_said() {
         &json!({"action": "watch", "session_id": ids[0]}),
         &["made room", &ids[1], &ids[2]],
     );
+}
+
+#[test]
+fn edge_empty_baseline() {
+    let mut desk = Desk::open();
+    let id = desk.watch();
+    desk.error("boom");
+    let result = desk.check(&id, "regressed");
+    assert_eq!(result["before"]["total_issues"], 0);
+    assert_eq!(result["new_issues"][0]["after"], "boom");
+}
+
+#[test]
+fn edge_empty_after() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    let id = desk.watch();
+    let result = desk.check(&id, "not_exercised");
+    let note = result["notes"][0].as_str().expect("a note");
+    assert!(note.starts_with("nothing was captured since `watch`"), "{note}");
+}
+
+#[test]
+fn edge_no_matching_events() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    let started =
+        desk.editor.call("verify_fix", &json!({"action": "start", "url_filter": "/nowhere"}));
+    assert_eq!(started.structured["baseline"]["error_details"], json!([]));
+    let id = started.structured["session_id"].as_str().expect("an id").to_owned();
+    desk.act("watch", &id);
+    desk.error("another");
+    desk.check(&id, "no_issues_detected");
 }
 
 #[test]
@@ -471,4 +569,21 @@ fn a_client_without_an_mcp_session_finds_its_session_again() {
     let mut known = Editor::join(server.port);
     let called = known.call("verify_fix", &json!({"action": "watch", "session_id": id}));
     assert!(called.is_error, "who keeps a session has a place of its own: {}", called.text);
+}
+
+#[test]
+fn a_filter_is_chosen_at_start_and_refused_later() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    let started =
+        desk.editor.call("verify_fix", &json!({"action": "start", "url_filter": "/login"}));
+    let id = started.structured["session_id"].as_str().expect("an id").to_owned();
+    for action in ["watch", "compare", "status", "cancel"] {
+        desk.check_refused(
+            &json!({"action": action, "session_id": id, "url_filter": "/other"}),
+            &["`url_filter: \"/other\"` cannot be applied here", "`start`"],
+        );
+    }
+    let same = json!({"action": "watch", "session_id": id, "url_filter": "/login"});
+    assert!(!desk.editor.call("verify_fix", &same).is_error);
 }

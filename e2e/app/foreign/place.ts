@@ -1,16 +1,24 @@
 // A folder of an npm package on a loopback port, with a few answers of our own where a page needs them.
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { APP } from '../folder.js';
+
+/** Something that breaks an application, and the journey that meets it. */
+export interface Breakage {
+  journey: string;
+  /** What stands in its text, and what shall. */
+  from: string;
+  to: string;
+}
 
 export interface Place {
   origin: string;
   stop(): Promise<void>;
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
+export type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -48,6 +56,16 @@ export async function serve(
       await new Promise((resolve) => http.close(resolve));
     },
   };
+}
+
+/** A file of a package with some of its text replaced, as a bug would have it. */
+export function altered(path: string, from: string, to: string): Answer {
+  const original = readFileSync(join(APP, '../../node_modules', path), 'utf8');
+  if (!original.includes(from)) throw new Error(`${path} has no \`${from}\``);
+  return text(
+    TYPES[extname(path)] ?? 'text/plain',
+    original.replace(from, () => to),
+  );
 }
 
 export function text(type: string, body: string): Answer {

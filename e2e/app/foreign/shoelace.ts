@@ -1,6 +1,6 @@
 // A settings page of Shoelace's web components, each with a shadow root of its own.
 import type { Flow } from '../flows/hands.js';
-import { serve, text, type Place } from './place.js';
+import { serve, text, type Breakage, type Place } from './place.js';
 
 /** The components are theirs; the page only puts them together, as a user of theirs would. */
 const PAGE = `<!doctype html>
@@ -37,7 +37,38 @@ document.querySelector('.yes').addEventListener('click', async () => {
 });
 </script></body></html>`;
 
-export function startShoelace(): Promise<Place> {
+/** Replacements in the page. */
+export const SHOELACE_BUGS: Record<string, Breakage> = {
+  'save-dead': {
+    journey: 'profile',
+    from: "addEventListener('submit'",
+    to: "addEventListener('sent'",
+  },
+  'save-twice': {
+    journey: 'profile',
+    from: 'const answer =',
+    to: "fetch('/api/settings', { method: 'PUT', body: '{}' }); const answer =",
+  },
+  'language-lost': { journey: 'profile', from: 'name="language" ', to: '' },
+  'saved-for-undefined': { journey: 'profile', from: '.nickname;', to: '.nick;' },
+  'no-privacy-tab': {
+    journey: 'privacy',
+    from: 'panel="privacy">Privacy',
+    to: 'panel="privacy" disabled>Privacy',
+  },
+  'dialog-dead': { journey: 'privacy', from: 'dialog.show()', to: '0' },
+  'keep-dead': { journey: 'privacy', from: "'click', () => dialog.hide()", to: "'click', () => 0" },
+  'forget-not-sent': {
+    journey: 'privacy',
+    from: "await fetch('/api/settings', { method: 'DELETE' });",
+    to: '',
+  },
+};
+
+export function startShoelace(bug = ''): Promise<Place> {
+  const { from = '', to = '' } = SHOELACE_BUGS[bug] ?? {};
+  if (!PAGE.includes(from)) throw new Error(`the page has no \`${from}\``);
+  const page = PAGE.replace(from, () => to);
   return serve('@shoelace-style/shoelace/cdn', [
     [
       '/api/settings',
@@ -46,11 +77,11 @@ export function startShoelace(): Promise<Place> {
         request.pipe(response.writeHead(200, { 'content-type': 'application/json' }));
       },
     ],
-    ['/settings', text('text/html; charset=utf-8', PAGE)],
+    ['/settings', text('text/html; charset=utf-8', page)],
   ]);
 }
 
-export const shoelace: Flow = async (page, origin) => {
+const profile: Flow = async (page, origin) => {
   await page.goto(`${origin}/settings`);
   const nickname = page.getByLabel('Nickname');
   await nickname.click();
@@ -59,13 +90,31 @@ export const shoelace: Flow = async (page, origin) => {
   await page.getByRole('option', { name: 'Portuguese' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved for ada').waitFor();
-  await page.getByRole('tab', { name: 'Privacy' }).click();
-  await page.getByText('Share my wish list').click();
-  await page.getByText('Send me letters').click();
+};
+
+/** Asks to be forgotten, keeps the account, and asks again. */
+const forget: Flow = async (page) => {
   await page.getByRole('button', { name: 'Forget me' }).click();
   await page.locator('sl-dialog').getByRole('button', { name: 'Keep' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Forget me' }).click();
   await page.locator('sl-dialog').getByRole('button', { name: 'Forget', exact: true }).click();
   await page.getByText('You are forgotten').waitFor();
+};
+
+export const SHOELACE_JOURNEYS: Record<string, Flow> = {
+  profile,
+  privacy: async (page, origin) => {
+    await page.goto(`${origin}/settings`);
+    await page.getByRole('tab', { name: 'Privacy' }).click();
+    await forget(page, origin);
+  },
+};
+
+export const shoelace: Flow = async (page, origin) => {
+  await profile(page, origin);
+  await page.getByRole('tab', { name: 'Privacy' }).click();
+  await page.getByText('Share my wish list').click();
+  await page.getByText('Send me letters').click();
+  await forget(page, origin);
 };

@@ -15,7 +15,11 @@ export interface AppOptions {
   /** 0, or nothing, for any that is free. */
   port?: number;
   bugs?: readonly string[];
+  /** The backend is gone: pages and their files are served, every call and socket is cut off. */
+  isBackendOff?: boolean;
 }
+
+const CALLS = /^\/(?:api|graphql|collect|live)\b/;
 
 const TICK_MS = 600;
 
@@ -53,6 +57,7 @@ export class App {
     private readonly http: HttpServer,
     private readonly live: WebSocketServer,
     private readonly files: Map<string, { type: string; body: string }>,
+    private readonly isBackendOff: boolean,
   ) {
     http.on('request', (request, response) => {
       this.#answer(new Exchange(shop, request, response)).catch((error: unknown) => {
@@ -66,11 +71,13 @@ export class App {
     live.on('connection', (socket) => tick(shop, socket));
   }
 
-  static async start({ port = 0, bugs = [] }: AppOptions = {}): Promise<App> {
+  static async start({ port = 0, bugs = [], isBackendOff = false }: AppOptions = {}): Promise<App> {
     const shop = new Shop(bugs);
     const files = await assets();
     const http = createServer();
-    const app = new App(shop, http, new WebSocketServer({ server: http, path: '/live' }), files);
+    const path = isBackendOff ? '/nowhere' : '/live';
+    const live = new WebSocketServer({ server: http, path });
+    const app = new App(shop, http, live, files, isBackendOff);
     await new Promise<void>((resolve, reject) => {
       http.once('error', reject);
       http.listen(port, '127.0.0.1', resolve);
@@ -94,6 +101,7 @@ export class App {
 
   async #answer(exchange: Exchange): Promise<void> {
     const { method, url, response } = exchange;
+    if (this.isBackendOff && CALLS.test(url.pathname)) return void response.destroy();
     const file = this.files.get(url.pathname);
     if (file !== undefined) {
       response.writeHead(200, { 'content-type': file.type }).end(file.body);

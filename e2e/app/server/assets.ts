@@ -20,7 +20,7 @@ async function bundle(): Promise<Files> {
   const web = join(APP, 'web');
   const packages = join(APP, '../../node_modules');
   const { outputFiles } = await build({
-    entryPoints: ['main.tsx', 'payment.ts', 'help.ts'].map((file) => join(web, file)),
+    entryPoints: ['main.tsx', 'payment.ts', 'help.ts', 'hours.ts'].map((file) => join(web, file)),
     bundle: true,
     write: false,
     minify: true,

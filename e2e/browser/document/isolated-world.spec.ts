@@ -37,14 +37,13 @@ test('actions, navigations, outlines and vitals are seen from an isolated world'
   const said = (kind: string) =>
     events.filter((one) => one.kind === kind).map(({ event }) => event['type'] ?? event['url']);
   await expect.poll(() => said('performance')).toEqual(['/']);
-  expect(said('action')).toEqual(
-    expect.arrayContaining(['navigate', 'click', 'navigate', 'input']),
-  );
+  const done = ['navigate', 'click', 'navigate', 'input'];
+  await expect.poll(() => said('action')).toEqual(expect.arrayContaining(done));
   const moves = events
     .filter(({ event }) => event['type'] === 'navigate')
     .map(({ event }) => event);
   expect(moves.at(-1)).toMatchObject({ fromUrl: site.url('/'), toUrl: site.url('/next') });
-  expect(said('outline').at(-1)).toBe(site.url('/next'));
+  await expect.poll(() => said('outline').at(-1)).toBe(site.url('/next'));
   const vitals = events.find(({ kind }) => kind === 'performance')?.event;
   expect(vitals?.['timing']).toMatchObject({ firstContentfulPaint: expect.any(Number) });
   await browser.close();

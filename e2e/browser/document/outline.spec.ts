@@ -28,6 +28,25 @@ slow.onclick = () => { hooks.context.pending.count = 1; setTimeout(() => {
 }, 2500) };
 </script>`;
 
+/** Texts whose width changes, with something beside them. */
+const WIDTHS = `<!doctype html><title>Widths</title>
+<p id=clock style="width: 12em">10:00</p>
+<p class=line>It is <b id=inline>10:00</b> now</p>
+<div class=row style="display: flex"><span id=news>-</span><span>beside it</span></div>
+<script>
+let ticks = 0;
+setInterval(() => {
+  ticks++;
+  clock.textContent = '10:' + ticks;
+  inline.textContent = '10:' + ticks;
+  news.textContent = 'news '.repeat(1 + (ticks % 3));
+}, 200);
+</script>`;
+
+/** Test ids in other attributes; the same one in two of them names two elements. */
+const MARKED = `<!doctype html><title>Marked</title><p data-cy=total>Total: 12 €</p>
+<p data-testid=total>In all: 12 €</p><p data-test=fees>No fees</p>`;
+
 let site: Site;
 let browser: Browser;
 let context: BrowserContext;
@@ -35,7 +54,7 @@ let page: Page;
 let gathered: Gathered;
 
 test.beforeAll(async () => {
-  site = await Site.open({ '/': PAGE });
+  site = await Site.open({ '/': PAGE, '/widths': WIDTHS, '/marked': MARKED });
   browser = await launch();
 });
 
@@ -72,6 +91,16 @@ test('a loaded page tells its visible headings and the elements with a test id',
   ]);
 });
 
+test('a test id in another attribute is told with its name', async () => {
+  await page.goto(site.url('/marked'));
+  const { elements } = await outline(() => true);
+  expect(elements).toEqual([
+    { testId: 'total', testIdAttribute: 'data-cy', text: 'Total: 12 €', visible: true },
+    { testId: 'total', text: 'In all: 12 €', visible: true },
+    { testId: 'fees', testIdAttribute: 'data-test', text: 'No fees', visible: true },
+  ]);
+});
+
 test('a change of history is followed by an outline of the new view', async () => {
   await page.goto(site.url());
   await outline(() => true);
@@ -103,6 +132,13 @@ test('a clock is dynamic, what the user caused is not, not even by a slow reques
   await page.locator('#route').click();
   const last = await outline(({ title }) => title === 'Next');
   expect(new Set(paths(last))).toEqual(new Set(['#clock', '#ticker']));
+});
+
+test('a text whose width changes is told with the box around it that stays as it is', async () => {
+  await page.goto(site.url('/widths'));
+  const found = await outline((one) => paths(one).length === 3);
+  const boxes = Object.fromEntries(found.dynamic?.map((one) => [one.cssPath, one.boxPath]) ?? []);
+  expect(boxes).toEqual({ '#clock': undefined, '#inline': 'p.line', '#news': 'div.row' });
 });
 
 test('a page that had loaded before we came is told as well, with its performance', async () => {

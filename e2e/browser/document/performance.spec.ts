@@ -52,13 +52,20 @@ async function snapshot(count = 1): Promise<PerformanceSnapshot> {
   return last;
 }
 
+test('the empty page that a browser begins with is no page that loads', async () => {
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  await page.goto(site.url('/path'));
+  expect((await snapshot()).url).toBe('/path');
+  expect(gathered.of('performance').map(({ url }) => url)).not.toContain('blank');
+});
+
 test('vitals, long tasks and totals are those of the page', async () => {
   await page.goto(site.url('/path?query=1'));
   const { url, timing = {}, network, longTasks, cumulativeLayoutShift } = await snapshot();
   expect(url).toBe('/path');
   for (const name of ['domInteractive', 'domContentLoaded', 'load', 'timeToFirstByte'] as const) {
     expect(timing[name], name).toBeGreaterThan(0);
-    expect(timing[name], name).toBeLessThan(10_000);
+    expect(timing[name], name).toBeLessThan(60_000);
   }
   expect(timing.firstContentfulPaint).toBeGreaterThan(0);
   expect(timing.largestContentfulPaint).toBeGreaterThanOrEqual(timing.firstContentfulPaint ?? 0);
@@ -74,8 +81,16 @@ test('vitals, long tasks and totals are those of the page', async () => {
   expect(network?.requestCount).toBeGreaterThanOrEqual(3);
   expect(network?.transferSize).toBeGreaterThan(5000);
   expect(network?.decodedSize).toBeGreaterThan(5000);
-  expect(network?.slowestRequests?.[0]?.url).toBe(site.url('/slow'));
-  expect(network?.slowestRequests?.[0]?.duration).toBeGreaterThanOrEqual(290);
+  // On a busy machine a small file may take longer than the slow answer: the page knows.
+  const slowest = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .toSorted((a, b) => b.duration - a.duration)
+      .map(({ name }) => name),
+  );
+  const told = network?.slowestRequests ?? [];
+  expect(told.map(({ url: of }) => of)).toEqual(slowest.slice(0, 3));
+  const slow = told.find(({ url: of }) => of === site.url('/slow'));
+  expect(slow?.duration).toBeGreaterThanOrEqual(290);
 });
 
 test('an interaction is told when the page is hidden, as the same load', async () => {

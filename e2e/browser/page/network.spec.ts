@@ -129,6 +129,13 @@ test('a fetch has both bodies, safe headers and its place', async () => {
   expect(JSON.stringify(caught.events)).not.toContain('Bearer');
 });
 
+test('a fetch tells whether cookies went along, where the page said so', async () => {
+  await page.evaluate(() => fetch('json?bare', { credentials: 'omit' }));
+  await page.evaluate(() => fetch('json?usual'));
+  expect((await request('?bare'))['credentials']).toBe('omit');
+  expect((await request('?usual'))['credentials']).toBeUndefined();
+});
+
 test('every kind of request body is told, and none is touched', async () => {
   const streamed = await page.evaluate(async () => {
     const form = new FormData();

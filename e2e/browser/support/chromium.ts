@@ -1,6 +1,6 @@
 // Debian's Chromium, plain or with the extension in it.
 import { execSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext } from '@playwright/test';
@@ -24,10 +24,25 @@ export function launch(flags: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }
 
+export function makeProfile(): string {
+  return mkdtempSync(join(tmpdir(), 'gasoline-profile-'));
+}
+
+export function removeProfile(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch {
+    // A process of a browser that is gone may still write into it; nothing depends on it.
+  }
+}
+
 /** A profile of its own with an unpacked extension loaded. */
-export function launchWithExtension(folder: string, flags: string[] = []): Promise<BrowserContext> {
-  const profile = mkdtempSync(join(tmpdir(), 'gasoline-profile-'));
-  return chromium.launchPersistentContext(profile, {
+export async function launchWithExtension(
+  folder: string,
+  flags: string[] = [],
+): Promise<BrowserContext> {
+  const profile = makeProfile();
+  const context = await chromium.launchPersistentContext(profile, {
     executablePath: EXECUTABLE,
     headless: true,
     args: [
@@ -37,4 +52,6 @@ export function launchWithExtension(folder: string, flags: string[] = []): Promi
       ...flags,
     ],
   });
+  context.once('close', () => removeProfile(profile));
+  return context;
 }

@@ -1,5 +1,6 @@
 // An MCP client over HTTP that stays the same one from call to call.
 import type { Answer, Server } from './server.js';
+import { Events } from './sse.js';
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -48,6 +49,11 @@ export class Editor {
     const { result, error } = JSON.parse(line?.slice(6) ?? text) as Answer;
     if (error || result.isError) throw new Error(JSON.stringify(error ?? result.content));
     return result;
+  }
+
+  /** What the server sends unasked, from here on. */
+  listen(): Promise<Events<Answer>> {
+    return Events.open<Answer>(this.url, { 'mcp-session-id': this.session });
   }
 
   async #post(body: unknown): Promise<string> {

@@ -35,6 +35,9 @@ export async function probe(server: string): Promise<Findings> {
   const natives: [string, object, string][] = [
     ['toString', Function.prototype, 'toString'],
     ['fetch', window, 'fetch'],
+    ['alert', window, 'alert'],
+    ['confirm', window, 'confirm'],
+    ['prompt', window, 'prompt'],
     ['WebSocket', window, 'WebSocket'],
     ['EventSource', window, 'EventSource'],
     ['Request', window, 'Request'],
@@ -186,6 +189,26 @@ export async function probe(server: string): Promise<Findings> {
     return [new Mine('/x') instanceof Mine, new Mine('/x').constructor === Mine];
   });
   ask('request.clone of used', () => Reflect.apply(Request.prototype.clone, {}, []));
+  // The driver dismisses what nobody listens to.
+  ask('alert()', () => Reflect.apply(alert, undefined, []));
+  ask('confirm()', () => confirm('Sure?'));
+  ask('prompt()', () => prompt('Name?', 'Ann'));
+  ask('confirm.call({})', () => Reflect.apply(confirm, {}, ['Sure?']));
+  ask('confirm(symbol)', () => Reflect.apply(confirm, window, [Symbol('s')]));
+  ask('alert(what throws)', () =>
+    Reflect.apply(alert, window, [
+      {
+        toString() {
+          throw new RangeError('of the page');
+        },
+      },
+    ]),
+  );
+  let printed = 0;
+  ask('alert(what counts)', () => {
+    Reflect.apply(alert, window, [{ toString: () => `printed ${++printed}` }]);
+    return printed;
+  });
   await askLater('fetch()', () => Reflect.apply(fetch, undefined, []));
   await askLater('fetch(bad url)', () => fetch('http://['));
   await askLater('fetch(bad method)', () => fetch('/json', { method: 'a b' }));

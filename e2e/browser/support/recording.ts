@@ -20,6 +20,8 @@ interface Running {
 export interface Journey {
   start(): Promise<Running>;
   flow: Flow;
+  /** Whether what the last act led to has been told: a page that rests is looked at a little later. */
+  isTold?(server: Server): Promise<boolean>;
 }
 
 /** A journey through the shop, broken or not. */
@@ -38,6 +40,9 @@ export interface Recording {
 
 /** Nothing more arrives after so many looks without change; the clients send within 100 ms. */
 const QUIET_LOOKS = 8;
+
+/** A page that has not come so far after so many milliseconds will not. */
+const STUCK_MS = 20_000;
 
 /** A browser with one of the clients in it, for as many recordings as one likes, one after the other. */
 export class Recorder {
@@ -58,16 +63,19 @@ export class Recorder {
   }
 
   /** Takes the journey and returns when all that was captured has arrived. */
-  async record({ start, flow }: Journey): Promise<Recording> {
+  async record({ start, flow, isTold }: Journey): Promise<Recording> {
     const [server, app] = await Promise.all([Server.start(), start()]);
     const close = async () => {
       await Promise.all([server.stop(), app.stop()]);
     };
     try {
       const context = await this.#connect(server);
+      // Where a journey is stuck is told then, not when the test's time is over.
+      context.setDefaultTimeout(STUCK_MS);
       const page = await context.newPage();
       const hurry = this.pauseMs > 0 ? slowDown(page, this.pauseMs) : () => {};
       await flow(page, app.origin).finally(hurry);
+      if (isTold) await expect.poll(() => isTold(server), { timeout: STUCK_MS }).toBe(true);
       // A page that is left sends what it still holds.
       await page.close();
       const snapshot = await quiet(server);
@@ -110,7 +118,7 @@ function slowDown(page: Page, pauseMs: number): () => void {
 }
 
 /** Waits until the journal has stopped growing. */
-async function quiet(server: Server): Promise<Snapshot> {
+export async function quiet(server: Server): Promise<Snapshot> {
   let known = '';
   let looks = 0;
   await expect

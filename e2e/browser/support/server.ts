@@ -96,6 +96,7 @@ export class Server {
         body: JSON.stringify(body),
       });
       const text = await answer.text();
+      if (!answer.ok) throw new Error(`${name}: ${answer.status} ${text}`);
       const data = text
         .split('\n')
         .filter((line) => line.startsWith('data: {'))
@@ -116,6 +117,9 @@ export class Server {
     await ask({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
     const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: args } };
     const { message } = await ask(call, session);
+    // A server that serves many tests has room for so many clients, and keeps each for hours.
+    const goodbye = { ...headers, 'mcp-session-id': session ?? '' };
+    await fetch(`${this.url}/mcp`, { method: 'DELETE', headers: goodbye });
     if (message.error) throw new Error(JSON.stringify(message.error));
     return message.result;
   }

@@ -4,6 +4,8 @@ declare module 'ws' {
   import type { Server } from 'node:http';
 
   export class WebSocket extends EventEmitter {
+    constructor(url: string);
+    terminate(): void;
     send(data: string | Buffer, options?: { binary?: boolean }): void;
     close(code?: number, reason?: string): void;
     on(event: 'message', heard: (data: Buffer, isBinary: boolean) => void): this;

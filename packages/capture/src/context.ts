@@ -14,6 +14,20 @@ import type {
 import { fence } from './realm/quietly.js';
 import type { Settings } from './settings.js';
 
+/**
+ * One of the browser's own dialogs, as the page's world sees it. What watches the user makes an action
+ * of it, so it is never sent as it is.
+ */
+export interface Answered {
+  id: string;
+  timestamp: number;
+  dialog: 'alert' | 'confirm' | 'prompt';
+  /** False where it was no text. */
+  message: string | false;
+  /** What the page was told: nothing, whether, or what. */
+  returned: unknown;
+}
+
 /** Everything that can be captured, by kind. */
 export interface Captured {
   log: LogEntry;
@@ -27,6 +41,11 @@ export interface Captured {
 
 export type Kind = keyof Captured;
 
+/** All that hooks tell: what is sent, and what becomes part of it. */
+export interface Told extends Captured {
+  dialog: Answered;
+}
+
 /** The window of the page, as scripts see it. */
 export type Page = Window & typeof globalThis;
 
@@ -38,7 +57,7 @@ export interface CaptureContext {
   /** Milliseconds since the epoch, by a clock the page cannot replace. */
   now(): number;
   nextId(): string;
-  emit<K extends Kind>(kind: K, event: Captured[K]): void;
+  emit<K extends keyof Told>(kind: K, event: Told[K]): void;
   /** Runs our side of a hook: its failures stay ours, and its own calls are not captured. */
   quietly(work: () => void): void;
   /** A request of our own, which is never captured. */
@@ -47,10 +66,12 @@ export interface CaptureContext {
   readonly pending: { count: number };
   /** Errors to be looked into. */
   readonly moments: Moments;
+  /** The page scrolls for a picture of it, and not because of its user. */
+  isScrolledByUs?(): boolean;
 }
 
 /** Takes each event as JSON text. It is called inside the page's own calls: it must only queue. */
-export type Sink = (kind: Kind, text: string) => void;
+export type Sink = (kind: keyof Told, text: string) => void;
 
 export interface ContextOptions {
   page: Page;

@@ -1,5 +1,6 @@
 // The hooks that watch the user and the document. They need the DOM only, and work in an isolated world.
 import type { CaptureContext } from './context.js';
+import { recordDialog } from './hooks/actions/dialogs.js';
 import { watchHovering } from './hooks/actions/hover/index.js';
 import { hookActions } from './hooks/actions/index.js';
 import { makeRecorder, type SimpleAction } from './hooks/actions/recorder.js';
@@ -14,6 +15,8 @@ export type { SimpleAction } from './hooks/actions/recorder.js';
 
 export interface DocumentHooks {
   uninstall: Uninstall;
+  /** Takes what the page's world tells of kind `dialog`, encoded. */
+  answered(text: string): void;
   /** The latest simple actions, oldest first: what error entries carry as `_actions`. */
   recentActions(): SimpleAction[];
 }
@@ -24,16 +27,24 @@ export function installDocumentHooks(context: CaptureContext): DocumentHooks {
   const locators = prepareLocators(idle, context.now);
   const recorder = makeRecorder(context, idle, locators);
   const hovering = watchHovering(context, idle);
-  const outlines = hookOutlines(context, idle);
+  const outlines = hookOutlines(context, idle, recorder.entered);
+  const performance = hookPerformance(context);
+  const moved = () => {
+    outlines.moved();
+    performance.moved();
+  };
   const uninstalls = [
     hookActions(context, recorder, locators, hovering),
-    hookNavigation(context, recorder, outlines.moved),
-    hookPerformance(context),
+    hookNavigation(context, recorder, moved),
+    performance.uninstall,
     outlines.uninstall,
     hovering.uninstall,
   ];
   return {
     uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
+    answered(text) {
+      if (recorder.isOn()) recordDialog(recorder, text);
+    },
     recentActions: recorder.recent,
   };
 }

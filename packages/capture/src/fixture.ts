@@ -1,5 +1,5 @@
 // A page made for one test, and what is captured in it.
-import { captureContext, type CaptureContext, type Kind, type Page } from './context.js';
+import { captureContext, type CaptureContext, type Page, type Told } from './context.js';
 import { takeNatives } from './realm/natives.js';
 import { createExchanges, type Exchanges } from './network/exchange.js';
 import { createReporter, type Reporter } from './report.js';
@@ -7,7 +7,7 @@ import { defaultSettings, type Settings } from './settings.js';
 
 /** One captured event. */
 export interface Caught {
-  kind: Kind;
+  kind: keyof Told;
   event: Record<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface Fixture {
   exchanges: Exchanges;
   events: Caught[];
   /** The events of one kind. */
-  of(kind: Kind): Record<string, unknown>[];
+  of(kind: keyof Told): Record<string, unknown>[];
   /** What the page's own console was called with. */
   printed: unknown[][];
   /** Moves the clock, and runs what was to happen until then. */
@@ -56,7 +56,7 @@ export function fixture(parts: Record<string, unknown> = {}): Fixture {
       disconnect(): void {}
     },
     Function,
-    location: { href: 'http://localhost/page' },
+    location: { href: 'http://localhost/page', origin: 'http://localhost' },
     ...parts,
   }) as unknown as Page;
   const context = captureContext({

@@ -38,18 +38,23 @@ export const GRAPHQL_MAX_CHARS = 200_000;
 /** Addresses remembered as blocked by the content policy, to tell their failures from others. */
 export const BLOCKED_MAX = 50;
 
+/**
+ * What fails so soon after a page began to be left was ended by that: as long as the next page may take
+ * to come. One that stays after all (a download, a question) is believed again after it.
+ */
+export const LEAVING_MS = 5000;
+
+/** Characters of an address that could not be loaded, or was blocked. */
+export const ADDRESS_MAX_CHARS = 2000;
+
+/** Characters of the name of a member, a class or a GraphQL operation. */
+export const NAME_MAX_CHARS = 200;
+
 /** Messages of an EventSource kept: enough to see what it talks about. */
 export const EVENT_SOURCE_MAX_MESSAGES = 5;
 
 /** The first messages of a socket, each way, are kept at any rate: handshakes happen there. */
 export const SOCKET_FIRST_MESSAGES = 5;
-
-/** Rates (messages a second) from which on fewer are kept, and how many are (a second). */
-export const SOCKET_SAMPLING: readonly { from: number; keep: number }[] = [
-  { from: 200, keep: 2 },
-  { from: 50, keep: 5 },
-  { from: 10, keep: 10 },
-];
 
 /** The time over which a socket's rate is measured, and what it is called. */
 export const SOCKET_WINDOW_MS = 1000;
@@ -104,6 +109,9 @@ export const COUNT_MAX_ELEMENTS = 1000;
 /** Pieces of text looked at for the same text at most: half a millisecond. */
 export const COUNT_MAX_TEXTS = 10_000;
 
+/** Frames around a frame that are told: nobody works deeper. */
+export const FRAMES_MAX = 10;
+
 /** How long the list of a page's shadow roots is trusted. */
 export const OPEN_ROOTS_MAX_AGE_MS = 2000;
 
@@ -133,6 +141,9 @@ export const LOCATOR_MAX_LEVELS = 12;
 
 /** Typing is one action until it rests so long. */
 export const TYPING_REST_MS = 500;
+
+/** Characters pressed in a run outside of fields that may be a shortcut (`g i`); more are a word. */
+export const SHORTCUT_RUN_MAX = 2;
 
 /** Scrolling is told at most so often. */
 export const SCROLL_EVERY_MS = 500;
@@ -165,11 +176,37 @@ export const OUTLINE_AFTER_ACTION_MS = 300;
 /** How long the answers to an action are waited for before its outline. */
 export const OUTLINE_WAIT_MAX_MS = 5000;
 
-/** Headings and elements with a test id that are looked at for one outline. */
+/** Clicks on one thing that may be one too many, and within which time: then any change is worth an outline. */
+export const REPEATED_CLICKS = 3;
+export const REPEATED_CLICKS_MS = 5000;
+
+/** How long a form that was sent may take to show that it was. */
+export const SUBMIT_EFFECT_MAX_MS = 5000;
+
+/** Fields whose values are compared to see whether clicks changed one. */
+export const CHANGED_MAX_FIELDS = 100;
+
+/** Headings, dialogs, tabs and elements with a test id that are looked at for one outline. */
 export const OUTLINE_MAX_CANDIDATES = 200;
 
-/** What changes so soon after a user's action, or a response it waited for, is its effect. */
-export const EFFECT_OF_ACTION_MS = 1000;
+/** Lines of text read for one outline: several screens. */
+export const OUTLINE_MAX_LINES = 1000;
+
+/** Time for reading them, well after the action: less than a frame. */
+export const OUTLINE_LOOK_MAX_MS = 8;
+
+/** Fields looked at for secrets that a page might repeat beside them. */
+export const OUTLINE_SECRETS_MAX = 200;
+
+/** What the user entered that is looked for in the page afterwards: values, and characters of each. */
+export const ENTERED_MAX = 10;
+export const ENTERED_MIN_CHARS = 3;
+
+/**
+ * What changes so soon after a user's action, or a response it waited for, is its effect. People
+ * act about once a second: a longer time would leave none in which a clock could show itself.
+ */
+export const EFFECT_OF_ACTION_MS = 600;
 
 /** How long requests after an action are waited for: a poll must not hide every clock. */
 export const EFFECT_MAX_MS = 10_000;
@@ -180,11 +217,26 @@ export const DYNAMIC_MAX_RECORDS = 200;
 /** Text of a dynamic node: a clock or a counter, not an article. */
 export const DYNAMIC_TEXT_MAX_CHARS = 200;
 
+/** Boxes around a dynamic node that are looked at, from the inside out. */
+export const BOX_MAX_LEVELS = 6;
+
+/** Looks at each: a text that has changed so often without a change of its box will not change it. */
+export const BOX_MAX_LOOKS = 8;
+
 /** Performance is told so long after loading, when the largest paint is usually known. */
 export const PERFORMANCE_AFTER_LOAD_MS = 2000;
 
 /** And again, at most so often, while the numbers still change. */
 export const PERFORMANCE_EVERY_MS = 10_000;
+
+/** Requests and long tasks kept one by one, because they may belong to a change of route not yet noticed. */
+export const PERFORMANCE_RECENT_MAX = 100;
+
+/** A click or key so long before a change of route is what led to it. */
+export const ROUTE_REACH_MS = 5000;
+
+/** A request so soon after the last answer still belongs to the change of route. */
+export const ROUTE_CHAIN_MS = 500;
 
 /** Characters of the address of a slow request. */
 export const SLOW_URL_MAX_CHARS = 80;
@@ -239,3 +291,12 @@ export const ROOTS_MAX_ELEMENTS = 500;
 
 /** A change of state so long before an error may have caused it. */
 export const CHANGED_MAX_AGE_MS = 2000;
+
+// The builder writes numbers above where they are used; what is no plain number must stand below them.
+
+/** Rates (messages a second) from which on fewer are kept, and how many are (a second). */
+export const SOCKET_SAMPLING: readonly { from: number; keep: number }[] = [
+  { from: 200, keep: 2 },
+  { from: 50, keep: 5 },
+  { from: 10, keep: 10 },
+];

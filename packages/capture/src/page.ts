@@ -3,6 +3,7 @@ import type { CaptureContext } from './context.js';
 import { hookMoments } from './enrich/moments.js';
 import { hookAnnotate } from './hooks/annotate.js';
 import { hookConsole } from './hooks/console.js';
+import { hookDialogs } from './hooks/dialogs.js';
 import { hookEventSource } from './hooks/event-source.js';
 import { hookExceptions } from './hooks/exceptions.js';
 import { hookFetch } from './hooks/fetch.js';
@@ -23,7 +24,7 @@ export function installPageHooks(context: CaptureContext): Uninstall {
   for (const hook of [hookAnnotate, hookMoments, hookExceptions, hookConsole]) {
     install(() => hook(context, reporter));
   }
-  for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket]) {
+  for (const hook of [hookFetch, hookXhr, hookEventSource, hookWebSocket, hookDialogs]) {
     install(() => hook(context, exchanges));
   }
   return together([...uninstalls, exchanges.stop, reporter.stop, undisguise]);

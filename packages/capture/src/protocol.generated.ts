@@ -74,6 +74,11 @@ export interface NetworkBody {
   responseHeaders?: Record<string, unknown>;
   /** An `Authorization` header was sent; its value is never kept. */
   hasAuthHeader?: boolean;
+  /**
+   * `omit`, `same-origin` or `include`, where the page said so: whether cookies
+   * go along.
+   */
+  credentials?: string;
   pageUrl?: string;
   /** `fetch`, `xhr`, `eventsource` or `resource`. */
   initiator?: string;
@@ -155,6 +160,15 @@ export interface EnhancedAction {
   busy?: unknown;
   /** The element that had to be hovered for this one to show. */
   hovered?: unknown;
+  /**
+   * Which of the browser's own dialogs was answered: `alert`, `confirm`,
+   * `prompt`. What was typed into a prompt is the `value`.
+   */
+  dialog?: string;
+  /** What the dialog said. */
+  message?: string;
+  /** Whether the dialog was answered with OK. */
+  accepted?: boolean;
   /** The frame it happened in; absent in the page itself. */
   frame?: Frame;
   id?: string;
@@ -164,7 +178,14 @@ export interface EnhancedAction {
 
 /** The acts that are recorded. */
 export type ActionType =
-  "click" | "input" | "submit" | "keypress" | "navigate" | "scroll" | "select";
+  | "click"
+  | "input"
+  | "submit"
+  | "keypress"
+  | "navigate"
+  | "scroll"
+  | "select"
+  | "dialog";
 
 /** The ways to find an element again, best first. */
 export interface Selectors {
@@ -204,6 +225,22 @@ export interface Frame {
   selector?: string;
   name?: string;
   url?: string;
+  /**
+   * The frames around it, the outermost first; one of another origin tells
+   * nothing of itself.
+   */
+  outer?: OuterFrame[];
+}
+
+/** A frame with another inside. */
+export interface OuterFrame {
+  /**
+   * Finds the frame's element in its parent, where the parent lets itself be
+   * read.
+   */
+  selector?: string;
+  name?: string;
+  url?: string;
 }
 
 /** How one page load performed. */
@@ -215,6 +252,17 @@ export interface PerformanceSnapshot {
    * place.
    */
   id?: string;
+  /**
+   * Where the page is from: one path may be a page of several applications.
+   */
+  origin?: string;
+  /**
+   * How the page came to be shown, in the words of `web-vitals`: `navigate`,
+   * `reload`, `back-forward`, `back-forward-cache`, `prerender`, `restore`,
+   * `soft-navigation`. Of the last, a change of route, `load` is the time until
+   * all it asked for was there.
+   */
+  navigationType?: string;
   timestamp?: string | number;
   ts?: string | number;
   timing?: Timing;
@@ -289,12 +337,31 @@ export interface OutlineElement {
   level?: number;
   text?: string;
   testId?: string;
+  /**
+   * The attribute `testId` stands in, when it is another than `data-testid`.
+   */
+  testIdAttribute?: string;
+  /** `false` for what was there before, and is gone. */
   visible?: boolean;
+  /** Whether an entry of a list was there before, and said something else. */
+  changed?: boolean;
+  /**
+   * The first line of the entry of a list that comes after this one, where they
+   * changed places.
+   */
+  before?: string;
+  /** Where a text stands that nothing else names. */
+  cssPath?: string;
 }
 
 /** A node whose text changed without a user action. */
 export interface DynamicNode {
   cssPath?: string;
+  /**
+   * The nearest box around it that kept its size, where that is not the node
+   * itself: what stands beside a text moves with its width.
+   */
+  boxPath?: string;
   textHash?: unknown;
 }
 
@@ -305,7 +372,10 @@ export interface DynamicNode {
 export interface Screenshot {
   id: string;
   url?: string;
-  /** `error`, `navigation`, `action`, `manual`, `failure`. */
+  /**
+   * `navigation`, `action` and `error` are automatic, `explicit` was asked for;
+   * test drivers have words of their own, such as `failure`.
+   */
   trigger?: string;
   actionId?: string;
   errorId?: string;
@@ -316,6 +386,8 @@ export interface Screenshot {
   bytes?: number;
   /** The end of a very tall page is missing. */
   cropped?: boolean;
+  /** Whether the picture is still there; said when the record is listed. */
+  held?: boolean;
   timestamp?: string | number;
   ts?: string | number;
   tabId?: number;
@@ -364,12 +436,22 @@ export interface Tab {
   captured?: boolean;
 }
 
+/** Whether a browser may take pictures of its tabs. */
+export interface ScreenshotLeave {
+  /** The user gave the permission. */
+  allowed: boolean;
+  /** Automatic screenshots that were not taken for want of it. */
+  skipped?: number;
+}
+
 /** What the worker tells of its browser. */
 export interface Status {
   paused: boolean;
   tabs: Tab[];
   /** By storage key. */
   settings?: Record<string, unknown>;
+  /** `None` from a worker that takes none. */
+  screenshots?: ScreenshotLeave;
 }
 
 /** Why an errand was not done, in the grammar of every refusal. */
@@ -423,7 +505,11 @@ export type ToWorker =
 
 /** What the worker can be asked to do. */
 export type ErrandName =
-  "query_dom" | "get_page_info" | "run_accessibility_audit" | "fetch_source";
+  | "query_dom"
+  | "get_page_info"
+  | "run_accessibility_audit"
+  | "fetch_source"
+  | "capture_screenshot";
 
 /** What stands around the list of every batch. */
 export interface Envelope {
@@ -501,7 +587,10 @@ export interface PostedScreenshot {
   dataUrl: string;
   /** The page. */
   url?: string;
-  /** `error`, `navigation`, `action`, `manual` or `failure`. */
+  /**
+   * `navigation`, `action`, `error`, `explicit`, or a driver's own word, as
+   * `failure`.
+   */
   trigger?: string;
   /** The action it was taken after. */
   actionId?: string;
@@ -511,11 +600,15 @@ export interface PostedScreenshot {
   selector?: string;
   /** It shows more than the window. */
   fullPage?: boolean;
+  /** The end of the page was left out. */
+  cropped?: boolean;
   tabId?: number;
   /** When it was taken. */
   timestamp?: string | number;
   /** The test it belongs to. */
   test_id?: string;
+  /** Names the post: sent again, it is kept once. */
+  batch_id?: string;
   /** Who sent it, in the client's own words. */
   client?: string;
 }
@@ -649,6 +742,21 @@ export const HTTP_BODY_MAX_BYTES = 5_242_880;
 
 /** Body of a posted source map, in bytes: maps are large. */
 export const SOURCE_MAP_MAX_BYTES = 16_777_216;
+
+/** Widest picture kept: what a model reads without scaling it down itself. */
+export const PICTURE_MAX_WIDTH_PX = 1280;
+
+/**
+ * Tallest picture kept: the most Chromium captures of a page. What lies below
+ * is cropped.
+ */
+export const PICTURE_MAX_HEIGHT_PX = 16_384;
+
+/**
+ * Most pixels accepted: a full page at 1280 px, and a bound on the memory of
+ * decoding one.
+ */
+export const PICTURE_MAX_SENT_PIXELS = 24_000_000;
 
 /** Elements of one DOM outline that feed assertions. */
 export const OUTLINE_MAX_ELEMENTS = 5;

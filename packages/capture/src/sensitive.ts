@@ -9,10 +9,10 @@ import {
 } from './protocol.generated.js';
 
 /** Inputs that autofill calls by these words, and labels in code that `SENSITIVE_INPUT_NAMES` misses. */
-const EXTRA_NAME_PARTS = ['pwd', 'passphrase', 'passcode', 'iban', 'apikey', 'api-key'];
+const EXTRA_NAME_PARTS = 'pwd|passphrase|passcode|iban|api-?key';
 
 /** Words too short to look for inside other words (`pin` is in `shipping`, `otp` in `hotpink`). */
-const WHOLE_WORDS = ['pin', 'otp', 'cvn', 'csc', 'pan', 'mfa', 'totp'];
+const WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
 
 /** A header whose value is a secret by its name. */
 export function isSensitiveHeader(name: string): boolean {
@@ -21,7 +21,7 @@ export function isSensitiveHeader(name: string): boolean {
 }
 
 const SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join('|'));
-const SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, ...EXTRA_NAME_PARTS].join('|'), 'i');
+const SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join('|'), 'i');
 
 /** The header as it may be told: its presence always, its value unless it is a secret. */
 export function headerValue(name: string, value: string): string {
@@ -30,13 +30,8 @@ export function headerValue(name: string, value: string): string {
 
 /** `card_number`, `newPassword`, `otp` → true; `shipping`, `discard` is true too: better once too often. */
 export function isSensitiveName(name: string): boolean {
-  if (SENSITIVE_NAME.test(name)) return true;
-  // `userPin`, `user-pin`, `user[pin]` → `user`, `pin`.
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return words.some((word) => WHOLE_WORDS.includes(word));
+  // `userPin`, `user-pin`, `user[pin]` → `pin` stands apart.
+  return SENSITIVE_NAME.test(name) || WHOLE_WORD.test(name.replace(/([a-z])([A-Z])/g, '$1 $2'));
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import { isErrorEntry, withActions } from 'gasoline-transport/batch';
 import { openIsolatedEnd } from 'gasoline-transport/message';
 import { doErrand } from './errands/index.js';
+import { isPosing } from './errands/pose.js';
 import { openMail } from './frame/mail.js';
 import { stayInTouch } from './frame/touch.js';
 import type { Notice, Request, Taken, Welcome } from './messages.js';
@@ -57,6 +58,7 @@ function install(page: Page): void {
     back: () => void ask(false),
   });
   const link = openIsolatedEnd(page, (kind, text) => {
+    if (kind === 'dialog') return hooks.answered(text);
     add(kind, withActions(kind, text, hooks.recentActions));
     // Errors are looked into by a script that comes with the first of them. A frame that may not have
     // it would not get it a second time either.
@@ -66,7 +68,16 @@ function install(page: Page): void {
   });
   // Until the worker has answered, what holds at first start holds.
   link.tell(settings);
-  const context = captureContext({ page, natives, settings, sink: add, own });
+  const context = captureContext({
+    page,
+    natives,
+    settings,
+    own,
+    // Dialogs are the page's: none is told in this world.
+    sink: (kind, text) => {
+      if (kind !== 'dialog') add(kind, text);
+    },
+  });
   // The requests of the page are counted in the page's world.
   const pending = {
     get count() {
@@ -75,7 +86,7 @@ function install(page: Page): void {
   };
   // Which came first, an action or a request, is told by their ids.
   const nextId = (): string => link.nextId() ?? context.nextId();
-  const hooks = installDocumentHooks({ ...context, pending, nextId });
+  const hooks = installDocumentHooks({ ...context, pending, nextId, isScrolledByUs: isPosing });
 
   chrome.runtime.onMessage.addListener((notice: Notice, _sender, respond) => {
     if (notice.type === 'settings-changed') void ask(false);

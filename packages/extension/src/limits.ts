@@ -50,3 +50,51 @@ export const NAMED_MAX_TABS = 20;
 
 /** How soon a page wakes a worker that was ended; a worker that cannot start is not to be pestered. */
 export const REVIVE_MS = 1000;
+
+/** Chrome takes two pictures of a window in a second, and counts whole seconds. */
+export const SHUTTER_PAUSE_MS = 550;
+
+/** After a refusal for being too fast, a second is over for sure. */
+export const SHUTTER_RETRY_MS = 1100;
+
+/** How often a picture is tried again for that reason. */
+export const SHUTTER_RETRIES = 2;
+
+/** Screens of one page, which at two a second take half a minute: small windows end before the page. */
+export const TILES_MAX = 50;
+
+/** Of an errand's time, what may be spent on scrolling: the rest is for putting together and sending. */
+export const FULL_PAGE_SHARE = 0.7;
+
+/** Narrower than this a picture is not made, however many bytes it has. */
+export const PICTURE_LEAST_WIDTH_PX = 100;
+
+/** Characters of a posted picture besides its pixels: address, selector and ids. */
+export const POST_RESERVE_CHARS = 64 * 1024;
+
+/** A page is not held longer than this for a worker that may have been ended. */
+export const POSE_MAX_MS = 15_000;
+
+/** A page that has not answered by then is busy, or shows a dialog. */
+export const POSE_ANSWER_MS = 5000;
+
+/** What was changed is taken to be drawn after this, where no frame says so. */
+export const POSE_PAINT_MS = 300;
+
+/** A page settles after it was loaded: late parts, fonts, first answers. */
+export const NAVIGATION_SETTLE_MS = 1000;
+
+/** Frameworks draw what they say about an error in the next frames. */
+export const ERROR_SETTLE_MS = 150;
+
+/** What an action causes is seldom seen at once: an answer, a transition. */
+export const ACTION_SETTLE_MS = 500;
+
+/** At most one automatic picture in this time. */
+export const AUTOMATIC_PAUSE_MS = 1000;
+
+/** The same error is not taken again for this long. */
+export const REPEATED_ERROR_MS = 30_000;
+
+/** Errors remembered for that. */
+export const ERRORS_REMEMBERED = 100;

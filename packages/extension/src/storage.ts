@@ -14,6 +14,9 @@ export interface Stored {
   aiContextSourceSnippets: boolean;
   aiContextComponentTree: boolean;
   aiContextStateSnapshot: boolean;
+  screenshotOnNavigation: boolean;
+  screenshotOnError: boolean;
+  screenshotOnAction: boolean;
   /** Sites captured beyond the default hosts. */
   domainFilters: string[];
   /** Sites never captured, whatever the rest says. */
@@ -23,7 +26,7 @@ export interface Stored {
   enhancedSelectorsEnabled: boolean;
 }
 
-/** Useful at first start: everything is on but what may show the app's own state. */
+/** Useful at first start: all is on but what may show the app's own state, and more pictures than few. */
 export const DEFAULTS: Readonly<Stored> = {
   serverUrl: 'http://127.0.0.1:7890',
   logLevel: 'all',
@@ -37,6 +40,9 @@ export const DEFAULTS: Readonly<Stored> = {
   aiContextSourceSnippets: true,
   aiContextComponentTree: true,
   aiContextStateSnapshot: false,
+  screenshotOnNavigation: false,
+  screenshotOnError: true,
+  screenshotOnAction: false,
   domainFilters: [],
   domainExcludes: [],
   allSitesEnabled: false,

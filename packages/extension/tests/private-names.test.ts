@@ -23,6 +23,11 @@ test.each(['LogEntry', 'NetworkBody', 'WebSocketEvent', 'Enrichment'])(
   },
 );
 
+test('none is told of a dialog', () => {
+  const told = membersOf(join(CAPTURE, 'context.ts'), 'Answered');
+  expect(PRIVATE_NAMES.filter((one) => told.includes(one))).toEqual([]);
+});
+
 test('none is a setting, or what is told of sampling', () => {
   const told = [...membersOf(join(CAPTURE, 'settings.ts'), 'Settings'), 'rate', 'logged', 'window'];
   expect(PRIVATE_NAMES.filter((one) => told.includes(one))).toEqual([]);

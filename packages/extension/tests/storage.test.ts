@@ -4,9 +4,15 @@ import { clean, DEFAULTS, frameSettings, merge, serverUrlProblem } from '../src/
 import { WorkerSettings } from '../src/worker/settings.js';
 import { FakeArea } from './fixture.js';
 
-test('at first start everything is on but the state snapshot', () => {
+test('at first start everything is on but the state snapshot and most screenshots', () => {
   const off = Object.entries(DEFAULTS).filter(([, value]) => value === false);
-  expect(off.map(([key]) => key)).toEqual(['aiContextStateSnapshot', 'allSitesEnabled', 'paused']);
+  expect(off.map(([key]) => key)).toEqual([
+    'aiContextStateSnapshot',
+    'screenshotOnNavigation',
+    'screenshotOnAction',
+    'allSitesEnabled',
+    'paused',
+  ]);
   expect(frameSettings({ ...DEFAULTS }, true)).toEqual({
     paused: false,
     mode: 'all',

@@ -1,7 +1,7 @@
 // Who is believed about server, test and mode.
 import type { Page } from 'gasoline-capture';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.js';
+import { isServer, readConfig } from './config.js';
 
 const DEFAULTS = {
   host: '127.0.0.1',
@@ -59,4 +59,13 @@ test('the state is told only where it was asked for in so many words', () => {
   expect(readConfig(page(undefined, 'http://x/?stateSnapshot=true'), undefined)).toMatchObject({
     stateSnapshot: true,
   });
+});
+
+test("the server's own page is known by each of its names, and by its port", () => {
+  const config = readConfig(page({ port: 3 }), undefined);
+  const at = (address: string) => isServer(new URL(address) as unknown as Location, config);
+  expect(at('http://127.0.0.1:3/')).toBe(true);
+  expect(at('http://localhost:3/')).toBe(true);
+  expect(at('http://localhost:3000/')).toBe(false);
+  expect(at('http://shop.test:3/')).toBe(false);
 });

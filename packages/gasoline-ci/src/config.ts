@@ -41,6 +41,15 @@ export function readConfig(page: Page, served: unknown): Config {
   };
 }
 
+/** Whether a page is the server's own, by whichever of its names. */
+export function isServer(
+  { hostname, port: own }: Pick<Location, 'hostname' | 'port'>,
+  config: Config,
+): boolean {
+  const isLoopback = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return Number(own) === config.port && (isLoopback || hostname === config.host);
+}
+
 function members(value: unknown): Said {
   return typeof value === 'object' && value !== null ? (value as Said) : {};
 }

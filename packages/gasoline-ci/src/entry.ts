@@ -15,7 +15,7 @@ import { createHttp, takeHttpNatives } from 'gasoline-transport/http';
 import { openPost } from 'gasoline-transport/post';
 import { takeTiming } from 'gasoline-transport/moments';
 import { version } from '../package.json';
-import { readConfig } from './config.js';
+import { isServer, readConfig } from './config.js';
 
 /** Marks a window that is watched already: the script may be injected and linked as well. */
 const INSTALLED = Symbol.for('gasoline');
@@ -24,6 +24,8 @@ function install(page: Page, served: unknown): void {
   if (INSTALLED in page) return;
   Object.defineProperty(page, INSTALLED, { value: version });
   const config = readConfig(page, served);
+  // The dashboard shows what is captured: captured itself, it would show itself for ever.
+  if (isServer(page.location, config)) return;
   const base = `http://${config.host}:${config.port}`;
   const natives = takeNatives(page);
   const binding = takeBinding(page, config.binding);
@@ -50,7 +52,10 @@ function install(page: Page, served: unknown): void {
       stateSnapshot: config.stateSnapshot,
     },
     own: [base],
-    sink: (kind, text) => post(kind, withActions(kind, text, recentActions)),
+    sink: (kind, text) => {
+      if (kind === 'dialog') hooks?.answered(text);
+      else post(kind, withActions(kind, text, recentActions));
+    },
   });
   installPageHooks(context);
   installEnrichment(context);

@@ -5,7 +5,7 @@
 // runs: the page has no way to reach it, and `document.open()`, which erases every listener of
 // window and document in all worlds, leaves it alone. Dispatching is synchronous, so what is sent
 // while a page is left still arrives.
-import type { Kind, Page } from 'gasoline-capture/context';
+import type { Page, Told } from 'gasoline-capture/context';
 import type { Settings } from 'gasoline-capture/settings';
 import { isKind } from './kinds.js';
 
@@ -28,7 +28,7 @@ interface State {
 /** The link as the page's world holds it. */
 export interface PageEnd {
   /** Sends an encoded event at the end of the current task; the order is kept. */
-  send(kind: Kind, text: string): void;
+  send(kind: keyof Told, text: string): void;
   /** Sends what waits, at once. */
   flush(): void;
 }
@@ -100,7 +100,7 @@ export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
 /** Listens for the page's world; `receive` gets each event in the order it was seen. */
 export function openIsolatedEnd(
   page: Page,
-  receive: (kind: Kind, text: string) => void,
+  receive: (kind: keyof Told, text: string) => void,
 ): IsolatedEnd {
   let link: EventTarget | undefined;
   let settings: Partial<Settings> = {};
@@ -118,7 +118,8 @@ export function openIsolatedEnd(
         return;
       }
       for (const [kind, text] of said as unknown[][]) {
-        if (isKind(kind) && typeof text === 'string') receive(kind, text);
+        const isTold = kind === 'dialog' || isKind(kind);
+        if (isTold && typeof text === 'string') receive(kind, text);
       }
     } catch {
       // Not ours.

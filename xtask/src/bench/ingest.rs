@@ -42,10 +42,31 @@ pub(super) fn reference() -> f64 {
     (0..20).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
+pub(super) fn report(binary: &Path, reference: f64, out: &mut dyn Write) -> Result<()> {
+    let (cpu, wall) = take_in(&Server::start(binary)?)?;
+    writeln!(
+        out,
+        "POST /logs: {cpu:.2} µs of server CPU an entry, {:.1} × the reference, {:.0} entries/s a core; {wall:.0} entries/s with the sender on the same machine",
+        cpu / reference,
+        1e6 / cpu
+    )?;
+    let server = Server::start(binary)?;
+    let mut stream = server.connect()?;
+    stream.get("/events/stream?throttle_seconds=1")?;
+    let (streamed_cpu, streamed_wall) = take_in(&server)?;
+    writeln!(
+        out,
+        "the same while somebody listens: {:.2} × the CPU, {:.2} × the entries/s",
+        streamed_cpu / cpu,
+        streamed_wall / wall
+    )?;
+    Ok(())
+}
+
+/// Sends a flood, and gives microseconds of server CPU an entry and entries a second.
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
 #[expect(clippy::cast_precision_loss, reason = "counts of millions")]
-pub(super) fn report(binary: &Path, reference: f64, out: &mut dyn Write) -> Result<()> {
-    let server = Server::start(binary)?;
+fn take_in(server: &Server) -> Result<(f64, f64)> {
     let bodies: Vec<String> = (0..20).map(batch).collect();
     let before = cpu_seconds(server.pid())?;
     let start = Instant::now();
@@ -61,12 +82,5 @@ pub(super) fn report(binary: &Path, reference: f64, out: &mut dyn Write) -> Resu
     });
     let entries = (CONNECTIONS * BATCHES_EACH * BATCH) as f64;
     let cpu = (cpu_seconds(server.pid())? - before) * 1e6 / entries;
-    let wall = entries / start.elapsed().as_secs_f64();
-    writeln!(
-        out,
-        "POST /logs: {cpu:.2} µs of server CPU an entry, {:.1} × the reference, {:.0} entries/s a core; {wall:.0} entries/s with the sender on the same machine",
-        cpu / reference,
-        1e6 / cpu
-    )?;
-    Ok(())
+    Ok((cpu, entries / start.elapsed().as_secs_f64()))
 }

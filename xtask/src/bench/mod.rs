@@ -5,9 +5,12 @@
 //! parser and types, on this machine, in this run.
 
 mod answers;
+mod audit;
 mod ingest;
 mod memory;
+mod pictures;
 mod process;
+mod report;
 mod scripts;
 mod source_maps;
 mod start;
@@ -58,9 +61,12 @@ fn measure() -> Result<()> {
     )?;
     ingest::report(&binary, reference, &mut out)?;
     answers::report(&binary, &mut out)?;
+    pictures::report(&binary, &mut out)?;
+    audit::report(&mut out)?;
     source_maps::report(&mut out)?;
     timeline::report(&mut out)?;
     scripts::report(&mut out)?;
+    report::report(&mut out)?;
     memory::report(&binary, &mut out)?;
     start::report(&binary, &mut out)?;
     Ok(())

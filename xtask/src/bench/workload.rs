@@ -10,7 +10,7 @@ pub(super) const BATCH: usize = 50;
 const START_MS: u64 = 1_767_323_045_000;
 
 /// So many milliseconds into the session, as our clients write it.
-fn time(ms: usize) -> String {
+pub(super) fn time(ms: usize) -> String {
     let ms = START_MS + ms as u64;
     Timestamp::saturating_from_ms(i64::try_from(ms).unwrap_or(i64::MAX)).to_string()
 }
@@ -82,10 +82,33 @@ pub(super) fn full_buffers() -> Vec<(&'static str, String)> {
         let events: Vec<Value> = (0..count).map(make).collect();
         json!({ name: events }).to_string()
     };
-    vec![
+    let mut bodies = vec![
         ("/logs", list("entries", 1_000, entry)),
         ("/network-bodies", list("bodies", 100, request)),
         ("/websocket-events", list("events", 500, socket)),
         ("/enhanced-actions", list("actions", 50, action)),
-    ]
+    ];
+    bodies.extend((0..PAGE_LOADS).map(|number| ("/performance-snapshot", load(number))));
+    bodies
+}
+
+/// Twenty pages, loaded and come to by a change of route, thirty times each.
+const PAGE_LOADS: usize = 20 * 2 * 30;
+
+fn load(number: usize) -> String {
+    let way = if number.is_multiple_of(2) { "navigate" } else { "soft-navigation" };
+    let milliseconds = 800 + number * 7919 % 400;
+    json!({
+        "id": format!("load-{number}"), "url": format!("/page/{}", number / 2 % 20),
+        "origin": "http://localhost:3000", "navigationType": way,
+        "timing": {"timeToFirstByte": 20, "firstContentfulPaint": milliseconds,
+                   "largestContentfulPaint": milliseconds + 90, "domContentLoaded": milliseconds,
+                   "load": milliseconds + 100, "interactionToNextPaint": 80},
+        "network": {"requestCount": 40, "transferSize": 900_000, "decodedSize": 2_000_000,
+                    "byType": {"script": {"count": 9, "size": 700_000}},
+                    "slowestRequests": [{"url": "http://localhost:3000/a.js", "duration": 90, "size": 1}]},
+        "longTasks": {"count": 3, "totalBlockingTime": 200, "longest": 120},
+        "cumulativeLayoutShift": 0.02,
+    })
+    .to_string()
 }

@@ -125,7 +125,9 @@ fn section(route: &Route) -> String {
             let holds = match &answer.content {
                 Content::Json(schema) => kind(schema),
                 Content::Png => "`image/png`".to_owned(),
+                Content::JsonOrPage(schema) => format!("{}, or `text/html`", kind(schema)),
                 Content::Script => "`text/javascript`".to_owned(),
+                Content::Events(_) => "`text/event-stream`".to_owned(),
                 Content::Nothing => String::new(),
             };
             [answer.status.to_string(), answer.meaning.clone(), holds]

@@ -5,6 +5,7 @@ mod http;
 mod limits;
 mod readme;
 mod tools;
+mod troubleshooting;
 mod typescript;
 mod wire;
 
@@ -69,6 +70,7 @@ fn pages() -> Result<Vec<Page>> {
         Page { path: "docs/http.md", text: http::page() },
         Page { path: "docs/openapi.json", text: openapi + "\n" },
         Page { path: "docs/limits.md", text: limits::page() },
+        Page { path: "docs/troubleshooting.md", text: troubleshooting::page() },
         Page { path: "packages/capture/src/protocol.generated.ts", text: wire::page() },
     ];
     let readme = root().join(readme::PATH);

@@ -73,16 +73,19 @@ fn section(tool: &Value, answer: &str) -> String {
         word(tool, "title"),
         line(word(tool, "description")),
         line(answer),
-        effect(&tool["annotations"]),
+        effect(tool),
     )
 }
 
 /// What the annotations promise, in a sentence.
-fn effect(annotations: &Value) -> String {
+fn effect(tool: &Value) -> String {
+    let annotations = &tool["annotations"];
+    let saves = tool["inputSchema"]["properties"]["save_to"].is_object();
     let is = |hint: &str| annotations[hint].as_bool();
     let sentence = match (is("readOnlyHint"), is("destructiveHint")) {
         (Some(true), _) => "It changes nothing",
         (_, Some(true)) => "It takes captured data away",
+        _ if saves => "It writes new files where `save_to` asks for it",
         _ => "It changes a setting of the server",
     };
     let hints: Vec<String> = annotations

@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod licences;
+mod links;
 mod sizes;
 mod sources;
 mod tools;
@@ -14,6 +15,7 @@ pub(crate) fn run() -> Result<()> {
     let files = files()?;
     let mut offences = sources::check(&files)?;
     offences.extend(tools::check(&files)?);
+    offences.extend(links::check(&files)?);
     let metadata = dependencies::metadata()?;
     offences.extend(dependencies::check(&metadata));
     offences.extend(licences::check(&metadata));

@@ -16,6 +16,21 @@ const BANNED_NAMES: [&str; 12] = [
 /// Folders that exist on one machine only.
 const MACHINE_FOLDERS: [&str; 4] = ["home", "root", "tmp", "work"];
 
+/// What makes or changes files. The server does so in one place, within the folder its user named.
+const WRITES_FILES: [&str; 8] = [
+    "fs::write",
+    "File::create",
+    "OpenOptions",
+    "create_dir",
+    "fs::rename",
+    "fs::copy",
+    "fs::remove",
+    "hard_link",
+];
+
+/// The one place.
+const WRITER: &str = "crates/gasoline-server/src/save.rs";
+
 /// Files that hold what others wrote, or what a tool writes.
 const WRITTEN_BY_TOOLS: [&str; 2] = ["Cargo.lock", "package-lock.json"];
 
@@ -48,6 +63,9 @@ fn offences_of(file: &Path, text: &str) -> Vec<String> {
                 "line {place}: a limit belongs into a `limits.rs`, its unit in its name"
             ));
         }
+        if is_of_the_server(file) && WRITES_FILES.iter().any(|call| line.contains(call)) {
+            found.push(format!("line {place}: files are written by `{WRITER}` alone"));
+        }
         if let Some(folder) = MACHINE_FOLDERS.iter().find(|folder| names_folder(line, folder)) {
             found.push(format!("line {place}: `/{folder}/` exists on one machine only"));
         }
@@ -65,6 +83,13 @@ fn is_rust(file: &Path) -> bool {
 
 pub(super) fn is_code(file: &Path) -> bool {
     has_extension(file, &["rs", "ts"])
+}
+
+/// Whether a file is compiled into the server, its writer aside. The command around it writes what its
+/// user names, and nobody else can reach that.
+fn is_of_the_server(file: &Path) -> bool {
+    let is_of_a_room = file.to_str().is_some_and(|path| path.starts_with("crates/gasoline-"));
+    is_rust(file) && is_of_a_room && file != Path::new(WRITER)
 }
 
 fn banned_name(file: &Path) -> Option<String> {
@@ -159,6 +184,19 @@ mod tests {
             &["line 2: a limit belongs into a `limits.rs`, its unit in its name"],
         );
         check("a/limits.rs", text, &[]);
+    }
+
+    #[test]
+    fn the_server_writes_files_in_one_place() {
+        let text = "//! A door.\nstd::fs::write(path, text)?;\n";
+        check(
+            "crates/gasoline-server/src/http/a.rs",
+            text,
+            &["line 2: files are written by `crates/gasoline-server/src/save.rs` alone"],
+        );
+        check(WRITER, text, &[]);
+        check("crates/gasoline/src/snapshot.rs", text, &[]);
+        check("crates/gasoline-store/tests/a.rs", text, &[]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::limits;
 /// What became of the endpoints.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct NetworkDiff {
-    /// Endpoints that fail and did not before.
+    /// Endpoints that fail and did not before, or refused before and now break.
     pub new_errors: Vec<RequestRow>,
     /// Endpoints of both whose status changed, or that take clearly longer or shorter.
     pub status_changes: Vec<NetworkChange>,
@@ -77,7 +77,7 @@ pub(super) fn diff(before: &Digest, after: &Digest) -> (NetworkDiff, usize) {
             (Some(before), Some(after)) => {
                 let is_noise = before.noise.is_some();
                 resolved += usize::from(before.is_failing() && has_recovered(&after) && !is_noise);
-                if after.is_failing() && !before.is_failing() {
+                if after.is_failing() && (!before.is_failing() || is_worse(&before, &after)) {
                     diff.new_errors.push(row(&endpoint, &after));
                 }
                 diff.status_changes.extend(change(&endpoint, &before, &after));
@@ -99,6 +99,12 @@ pub(super) fn diff(before: &Digest, after: &Digest) -> (NetworkDiff, usize) {
 /// Whether it was answered, and well: a request that the page aborted proves nothing.
 pub(crate) fn has_recovered(traffic: &Traffic) -> bool {
     traffic.answered > 0 && !traffic.is_failing()
+}
+
+/// Whether an endpoint that refused what it was asked now breaks, or does not answer at all.
+fn is_worse(before: &Traffic, after: &Traffic) -> bool {
+    let is_refusal = |status: u16| (400..500).contains(&status);
+    is_refusal(before.telling_status()) && !is_refusal(after.telling_status())
 }
 
 fn row(endpoint: &Endpoint, traffic: &Traffic) -> RequestRow {

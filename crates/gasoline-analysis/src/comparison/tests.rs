@@ -25,6 +25,7 @@ fn check(before: &Events<'_>, after: &Events<'_>, expected: Verdict) -> Comparis
 const BOOM: &str = r#"{"level":"error","message":"boom 81723","url":"http://localhost/a"}"#;
 const BOOM_AGAIN: &str = r#"{"level":"error","message":"boom 99999","url":"http://localhost/a"}"#;
 const OTHER: &str = r#"{"level":"error","message":"no","url":"http://localhost/a"}"#;
+const QUIET: &str = r#"{"level":"log","message":"hi","url":"http://localhost/a"}"#;
 const NOISE: &str = r#"{"level":"error","message":"x","source":"exception","filename":"chrome-extension://abc/a.js"}"#;
 
 #[test]
@@ -176,8 +177,60 @@ fn verdict_mixed() {
         |id: u8, load: u32| format!(r#"{{"url":"/","id":"{id}","timing":{{"load":{load}}}}}"#);
     let (before, after) = (slow(1, 500), slow(2, 5000));
     let before = Events { loads: vec![&before], ..lines(&[BOOM]) };
-    let after = Events { loads: vec![&after], ..lines(&[]) };
+    let after = Events { loads: vec![&after], ..lines(&[QUIET]) };
     check(&before, &after, Verdict::Mixed);
+}
+
+#[test]
+fn an_error_whose_page_nobody_visited_is_listed_and_not_counted_as_resolved() {
+    let elsewhere = r#"{"level":"log","message":"hi","url":"http://localhost/b"}"#;
+    let comparison = check(&lines(&[BOOM]), &lines(&[elsewhere]), Verdict::Unchanged);
+    assert_eq!(comparison.diff.errors.resolved.len(), 1);
+    let summary = comparison.summary;
+    assert_eq!((summary.resolved_errors, summary.not_exercised_errors), (0, 1));
+    assert_eq!(comparison.headline(), "unchanged: 1 error nobody could have met");
+    check(&lines(&[BOOM]), &lines(&[QUIET]), Verdict::Improved);
+    let nowhere = r#"{"level":"error","message":"boom"}"#;
+    check(&lines(&[nowhere]), &lines(&[]), Verdict::Unchanged);
+    check(&lines(&[nowhere]), &lines(&[elsewhere]), Verdict::Improved);
+}
+
+#[test]
+fn an_error_in_a_script_whose_hash_looks_like_a_word_is_the_same_after_a_build() {
+    let thrown = |script: &str| {
+        format!(
+            r#"{{"level":"error","source":"exception","message":"boom","url":"http://localhost/a","stack":"Error: boom\n    at f (http://localhost/assets/{script}:1:2)"}}"#
+        )
+    };
+    let [random, word, other] =
+        ["index-Bk3f9a2X.js", "index-Diwrgtda.js", "profile-Bk3f9a2X.js"].map(thrown);
+    check(&lines(&[&random]), &lines(&[&word]), Verdict::Unchanged);
+    check(&lines(&[&word]), &lines(&[&random]), Verdict::Unchanged);
+    check(&lines(&[&random]), &lines(&[&other]), Verdict::Mixed);
+    check(&lines(&[&random]), &lines(&[&random, &word]), Verdict::Regressed);
+}
+
+#[test]
+fn an_endpoint_that_refused_and_now_breaks_is_a_new_error() {
+    let asked = |outcome: &str| format!(r#"{{"method":"GET","url":"/api/a",{outcome}}}"#);
+    let [refused, forbidden, broken, dead, aborted] = [
+        r#""status":404"#,
+        r#""status":403"#,
+        r#""status":500"#,
+        r#""status":0,"error":"network""#,
+        r#""status":0,"error":"aborted""#,
+    ]
+    .map(asked);
+    let of = |one: &str, other: &str, verdict| {
+        let comparison = check(&requests(&[one]), &requests(&[other]), verdict);
+        comparison.summary.new_network_errors
+    };
+    assert_eq!(of(&refused, &broken, Verdict::Regressed), 1);
+    assert_eq!(of(&refused, &dead, Verdict::Regressed), 1);
+    assert_eq!(of(&refused, &forbidden, Verdict::Unchanged), 0);
+    assert_eq!(of(&refused, &aborted, Verdict::Unchanged), 0);
+    assert_eq!(of(&broken, &refused, Verdict::Unchanged), 0);
+    assert_eq!(of(&broken, &dead, Verdict::Unchanged), 0);
 }
 
 #[test]

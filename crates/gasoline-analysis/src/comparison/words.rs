@@ -26,6 +26,10 @@ impl Comparison {
             (summary.resolved_errors, ("resolved error", "resolved errors")),
             (summary.resolved_network_errors, ("recovered endpoint", "recovered endpoints")),
             (summary.resolved_websocket_errors, ("recovered socket", "recovered sockets")),
+            (
+                summary.not_exercised_errors,
+                ("error nobody could have met", "errors nobody could have met"),
+            ),
         ];
         let said: Vec<String> = parts
             .into_iter()

@@ -69,8 +69,9 @@ fn weigh<'a>(
     }
     let ms_before = ms_before.max(0);
     let mut evidence = Evidence::default();
-    named(&mut evidence, mentions, view);
-    read(&mut evidence, mentions, view);
+    let parsed = view.response_body.as_deref().and_then(|body| serde_json::from_str(body).ok());
+    named(&mut evidence, mentions, view, parsed.as_ref());
+    read(&mut evidence, mentions, view, parsed.as_ref());
     if ms_before > limits::CAUSE_REACH_MS && !evidence.is_named {
         return None;
     }
@@ -136,7 +137,12 @@ impl Evidence {
 }
 
 /// What the words of the error say about the request.
-fn named(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody<'_>) {
+fn named(
+    evidence: &mut Evidence,
+    mentions: &Mentions<'_>,
+    request: &NetworkBody<'_>,
+    parsed: Option<&Value>,
+) {
     let path = path(&request.url);
     let is_distinct = path.len() >= limits::CAUSE_PATH_MIN_CHARS;
     if mentions.says(&request.url) || (is_distinct && mentions.says(path)) {
@@ -146,7 +152,7 @@ fn named(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody
         evidence.name(4, format!("the message names its status {}", request.status));
     }
     let answer = request.response_body.as_deref().unwrap_or_default();
-    if let Some(text) = texts(answer).into_iter().find(|text| mentions.says(text)) {
+    if let Some(text) = texts(answer, parsed).into_iter().find(|text| mentions.says(text)) {
         let text = text.chars().take(60).collect::<String>();
         evidence.name(5, format!("the message repeats its answer `{text}`"));
     }
@@ -161,10 +167,14 @@ fn named(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody
 }
 
 /// What the answer has to do with what the code took it for.
-fn read(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody<'_>) {
+fn read(
+    evidence: &mut Evidence,
+    mentions: &Mentions<'_>,
+    request: &NetworkBody<'_>,
+    parsed: Option<&Value>,
+) {
     let answer = request.response_body.as_deref().unwrap_or_default();
     let is_whole = request.response_truncated != Some(true);
-    let parsed = serde_json::from_str::<Value>(answer).ok();
     if mentions.says_not_json() && is_whole && parsed.is_none() && request.status != 0 {
         let what = match answer.trim_start() {
             "" => "empty",
@@ -173,7 +183,7 @@ fn read(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody<
         };
         evidence.name(4, format!("its answer is {what}"));
     }
-    let (Some(culprit), Some(parsed)) = (&mentions.culprit, &parsed) else { return };
+    let (Some(culprit), Some(parsed)) = (&mentions.culprit, parsed) else { return };
     match find(parsed, culprit, 0) {
         Some(Value::Null) => {
             evidence.weight += 4;
@@ -194,19 +204,19 @@ fn read(evidence: &mut Evidence, mentions: &Mentions<'_>, request: &NetworkBody<
 }
 
 /// Texts of an answer that an error may repeat: what it calls its error, or all of it if it is short.
-fn texts(answer: &str) -> Vec<String> {
+fn texts(answer: &str, parsed: Option<&Value>) -> Vec<String> {
     let is_long_enough = |text: &str| text.len() >= limits::CAUSE_TEXT_MIN_CHARS;
-    match serde_json::from_str::<Value>(answer) {
-        Ok(value) => {
+    match parsed {
+        Some(value) => {
             let mut texts = Vec::new();
-            collect(&value, None, 0, &mut texts);
+            collect(value, None, 0, &mut texts);
             texts.retain(|text| is_long_enough(text));
             texts
         }
-        Err(_) if answer.len() <= limits::CAUSE_TEXT_MAX_CHARS && is_long_enough(answer.trim()) => {
+        None if answer.len() <= limits::CAUSE_TEXT_MAX_CHARS && is_long_enough(answer.trim()) => {
             vec![answer.trim().to_owned()]
         }
-        Err(_) => Vec::new(),
+        None => Vec::new(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Diagnosis: what an error has to do with what happened before it.
 
 mod cause;
+mod complaint;
 mod enriched;
 mod excerpt;
 mod mentions;
@@ -18,6 +19,7 @@ use crate::limits;
 use crate::sources::Explained;
 
 pub use cause::RequestLink;
+pub use complaint::{Complaint, complaint};
 pub use enriched::{Component, Components, Enriched, State};
 pub use excerpt::excerpt;
 pub use summary::summary;
@@ -106,7 +108,7 @@ fn action<'a>(
     let error = &broken.error;
     let before = |time: Timestamp| {
         actions.iter().rev().find(|action| {
-            action.view.kind != ActionType::Scroll
+            !matches!(action.view.kind, ActionType::Scroll | ActionType::Dialog)
                 && is_beside(error, action.test, action.view.tab_id)
                 && (0..=limits::ACTION_REACH_MS).contains(&time.ms_since(action.time))
         })

@@ -22,6 +22,16 @@ pub struct Identity {
     pub script: Option<String>,
 }
 
+impl Identity {
+    /// Whether it is the same error in a script whose name differs only in what may be a hash.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let scripts = self.script.as_ref().zip(other.script.as_ref());
+        self.source == other.source
+            && self.fingerprint == other.fingerprint
+            && scripts.is_some_and(|(one, other)| issues::is_like(one, other))
+    }
+}
+
 /// One error, however often it came.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorDigest {

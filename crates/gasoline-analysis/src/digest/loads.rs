@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gasoline_protocol::Seq;
+use gasoline_protocol::loads::Way;
 use gasoline_protocol::performance::PerformanceSnapshot;
 
 use crate::changes::Seen;
@@ -63,6 +64,10 @@ impl Load {
 pub(super) fn digest(loads: &[&Seen<'_, PerformanceSnapshot<'_>>]) -> Vec<Load> {
     let mut by_page: BTreeMap<String, Load> = BTreeMap::new();
     for seen in loads {
+        // A change of route is no load.
+        if Way::of(seen.view.navigation_type.as_deref()) != Way::Load {
+            continue;
+        }
         let load = one(seen);
         by_page.insert(load.page.clone(), load);
     }

@@ -8,7 +8,6 @@ use serde::Serialize;
 use super::clipped;
 use crate::changes::Seen;
 use crate::endpoints::page;
-use crate::limits;
 use crate::noise::Noise;
 
 /// How the newest connection to a URL stands.
@@ -64,6 +63,7 @@ struct Connection {
 pub(super) fn digest(
     events: &[&Seen<'_, WebSocketEvent<'_>>],
     noise: &Noise,
+    most: usize,
 ) -> (BTreeMap<String, SocketDigest>, usize) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut connections: Vec<Connection> = Vec::new();
@@ -79,7 +79,7 @@ pub(super) fn digest(
     let mut cut = 0;
     for connection in connections.iter().filter(|connection| !connection.url.is_empty()) {
         let url = clipped(&page(&connection.url));
-        if digests.len() >= limits::DIGEST_MAX_SOCKETS && !digests.contains_key(&url) {
+        if digests.len() >= most && !digests.contains_key(&url) {
             cut += 1;
             continue;
         }

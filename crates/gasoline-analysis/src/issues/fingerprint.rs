@@ -6,27 +6,26 @@
 
 use super::frame;
 use super::varying::{
-    count, email, ends_in_uuid, hash_suffix, integrity, is_address, is_bundle_hash, is_code_name,
-    is_generated, is_jwt, is_number, is_unnamed_script, is_vendor_id, numbered_tail, timestamp,
-    uuid,
+    Folder, count, email, ends_in_uuid, folder, hash_suffix, integrity, is_address, is_bundle_hash,
+    is_generated, is_jwt, is_mixed_hash, is_number, is_unnamed_script, is_vendor_id, is_whole_hash,
+    numbered_tail, timestamp, uuid,
 };
 use super::words::{
-    ANNOUNCEMENTS, ASSET_EXTENSIONS, CODE_WORDS, MEASURED_WORDS, NAMING, PLACE_WORDS,
-    SCRIPT_EXTENSIONS, is_id_word, is_one_of,
+    ANNOUNCEMENTS, ASSET_EXTENSIONS, COUNTED_WORDS, NAMING, PLACE_WORDS, RENDERED,
+    SCRIPT_EXTENSIONS, VALUES, is_id_word, is_one_of,
 };
 
 pub(super) const ID: &str = "[id]";
 const UUID: &str = "[uuid]";
 const TIMESTAMP: &str = "[timestamp]";
 const ADDRESS: &str = "[address]";
-const NUMBER: &str = "[n]";
+pub(super) const NUMBER: &str = "[n]";
 const EMAIL: &str = "[email]";
+const VALUE: &str = "[value]";
 pub(super) const HOST: &str = "[host]";
 
-/// From this many digits on a number is an id, unless a word says otherwise.
-const ID_MIN_DIGITS: usize = 4;
 /// No port and hardly a code has more digits.
-const CODE_MAX_DIGITS: usize = 5;
+pub(super) const CODE_MAX_DIGITS: usize = 5;
 /// How far a quoted name reaches.
 pub(super) const NAME_MAX_BYTES: usize = 200;
 /// How far back a word is looked for that says what a number is.
@@ -42,16 +41,12 @@ const WORD_MAX_BYTES: usize = 32;
 /// | `Minified React error #418` | the same |
 /// | `Cannot read properties of undefined (reading 'x1')` | the same |
 pub fn fingerprint(message: &str) -> String {
-    let text = without_announcement(message.trim());
-    let mut scanner = Scanner {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        copied: 0,
-        out: String::with_capacity(text.len() + 16),
-    };
-    scanner.scan();
-    scanner.out
+    Scanner::of(without_announcement(message.trim()), false).scanned()
+}
+
+/// The address of a script with what varies taken out: its hash, and the host it is served by.
+pub fn script(address: &str) -> String {
+    Scanner::of(address.trim(), true).scanned()
 }
 
 fn without_announcement(message: &str) -> &str {
@@ -83,15 +78,36 @@ const CLASSES: [u8; 256] = {
 
 /// A place in a message, and what has been written of it.
 pub(super) struct Scanner<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     /// Everything before this place is in `out`, as it was or replaced.
     copied: usize,
     out: String,
+    /// The text is the address of a script, and nothing else.
+    pub(super) is_script: bool,
+    /// Up to here every number varies.
+    pub(super) varies_until: usize,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
+    fn of(text: &'a str, is_script: bool) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            copied: 0,
+            out: String::with_capacity(text.len() + 16),
+            is_script,
+            varies_until: 0,
+        }
+    }
+
+    fn scanned(mut self) -> String {
+        self.scan();
+        self.out
+    }
+
     fn scan(&mut self) {
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
@@ -102,7 +118,7 @@ impl Scanner<'_> {
                     let is_new_line = self.bytes[self.at..end].contains(&b'\n');
                     let next_line = self.text[end..].lines().next().unwrap_or_default();
                     if is_new_line && frame::is_frame(next_line) {
-                        break;
+                        return self.end(end);
                     }
                     self.replace(end, " ");
                 }
@@ -113,14 +129,38 @@ impl Scanner<'_> {
         self.copy();
     }
 
-    /// Steps over a quoted name whole; any other quoted text is read like the rest.
+    /// Leaves out the stack that stands here, but for the component that a component stack names.
+    fn end(&mut self, stack: usize) {
+        self.copy();
+        if let Some(component) = frame::component(self.text, &self.text[stack..]) {
+            self.out.push_str(" in ");
+            self.out.push_str(component);
+        }
+    }
+
+    /// Steps over a quoted name whole, and takes out a quoted value; any other quoted text is read
+    /// like the rest.
     fn quote(&mut self, quote: u8) {
         let before = &self.text[..self.at];
         self.at += 1;
-        if NAMING.iter().any(|word| before.ends_with(word)) {
-            let name = self.bytes[self.at..].iter().take(NAME_MAX_BYTES);
-            let length = name.take_while(|byte| **byte != b'\n').position(|byte| *byte == quote);
-            self.at += length.map_or(0, |length| length + 1);
+        let is_after = |words: &[&str]| words.iter().any(|word| before.ends_with(word));
+        let (is_name, is_value) = (is_after(&NAMING), is_after(&VALUES));
+        if !(is_name || is_value || is_after(&RENDERED)) {
+            return;
+        }
+        let quoted = self.bytes[self.at..].iter().take(NAME_MAX_BYTES);
+        let Some(length) =
+            quoted.take_while(|byte| **byte != b'\n').position(|byte| *byte == quote)
+        else {
+            return;
+        };
+        let end = self.at + length;
+        if is_name {
+            self.at = end + 1;
+        } else if is_value {
+            self.replace(end, VALUE);
+        } else {
+            self.varies_until = end;
         }
     }
 
@@ -208,16 +248,29 @@ impl Scanner<'_> {
     /// A file name whose last dot is at `dot`: each part before it may be a bundler's hash.
     fn file(&mut self, dot: usize, end: usize) {
         let first = self.at;
+        let folder = folder(&self.bytes[..first]);
         let is_script = is_one_of(&SCRIPT_EXTENSIONS, &self.text[dot + 1..end]);
+        let is_built = folder != Folder::Other;
+        let stem = &self.bytes[first..dot];
+        // Hexadecimal is no name; eight letters and digits may be one where nobody chose it.
+        let is_hash = match folder {
+            Folder::Built => is_whole_hash(stem) || is_mixed_hash(stem),
+            Folder::Assets => is_whole_hash(stem),
+            Folder::Other => false,
+        };
+        if is_hash {
+            self.replace(dot, ID);
+        }
         while self.at < dot {
             let start = self.at;
             let part_end = self.end_of(start, dot, |byte| *byte != b'.');
             let part = &self.bytes[start..part_end];
             let is_numbered = start == first && is_script && is_number(part);
-            if is_numbered || (start > first && is_bundle_hash(part)) {
+            let is_part_hash = is_bundle_hash(part) || is_built && is_mixed_hash(part);
+            if is_numbered || (start > first && is_part_hash) {
                 self.replace(part_end, ID);
             } else if !ends_in_uuid(part)
-                && let Some(hash) = hash_suffix(part)
+                && let Some(hash) = hash_suffix(part, is_built)
             {
                 self.runs(start + hash);
                 self.at = start + hash;
@@ -260,7 +313,7 @@ impl Scanner<'_> {
             return self.number(end);
         }
         if let Some(unit) = run.iter().position(|byte| !byte.is_ascii_digit()).filter(|at| *at > 0)
-            && &run[unit..] == b"ms"
+            && matches!(&run[unit..], b"ms" | b"s")
         {
             return self.duration(start + unit);
         }
@@ -278,70 +331,17 @@ impl Scanner<'_> {
         }
     }
 
-    fn number(&mut self, end: usize) {
-        let start = self.at;
-        let is_fraction = |at: usize| {
-            self.bytes.get(at) == Some(&b'.')
-                && self.bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
-        };
-        if is_fraction(end) {
-            let length = self.bytes.len();
-            let fraction_end = self.end_of(end + 1, length, u8::is_ascii_digit);
-            let rest = &self.bytes[fraction_end..];
-            let is_long = fraction_end - end > ID_MIN_DIGITS || end - start >= ID_MIN_DIGITS;
-            if is_fraction(fraction_end) {
-                // A version or an address.
-                self.at = self.end_of(start, length, |byte| byte.is_ascii_digit() || *byte == b'.');
-            } else if is_long || rest.starts_with(b"ms") || rest.starts_with(b" ms") {
-                self.replace(fraction_end, NUMBER);
-            } else {
-                self.at = fraction_end;
-            }
-            return;
-        }
-        if self.bytes[end..].starts_with(b" ms") {
-            return self.duration(end);
-        }
-        let (word, between) = self.word_before(start);
-        let is_quoted = matches!(self.byte_before(start), Some(b'\'' | b'"' | b'`'))
-            && self.bytes.get(end).copied() == self.byte_before(start);
-        let is_code = end - start <= CODE_MAX_DIGITS
-            && (is_one_of(&CODE_WORDS, word)
-                && !(between.contains(':') && word.eq_ignore_ascii_case("error"))
-                || is_code_name(self.bytes, start, end));
-        if is_one_of(&PLACE_WORDS, word) {
-            self.replace(end, NUMBER);
-        } else if is_code {
-            self.at = end;
-        } else if is_quoted
-            || end - start >= ID_MIN_DIGITS
-            || is_id_word(word)
-            || word.eq_ignore_ascii_case("chunk")
-        {
-            self.replace(end, ID);
-        } else {
-            self.at = end;
-        }
-    }
-
-    /// Milliseconds, written up to `end`. Round ones are a setting, and a setting is a meaning.
-    fn duration(&mut self, end: usize) {
-        let (word, _) = self.word_before(self.at);
-        let is_round = self.bytes[self.at..end].ends_with(b"00");
-        if is_round && !is_one_of(&MEASURED_WORDS, word) {
-            self.at = end;
-        } else {
-            self.replace(end, NUMBER);
-        }
-    }
-
     /// The word before a place, and what stands between them.
-    fn word_before(&self, place: usize) -> (&str, &str) {
+    pub(super) fn word_before(&self, place: usize) -> (&str, &str) {
         let is_between = |byte: &u8| b" :=#('\"`[".contains(byte);
         let before = &self.bytes[..place];
+        // A sign belongs to the number, unless it joins it to a word.
+        let unsigned = before.strip_suffix(b"-").filter(|rest| rest.last().is_some_and(is_between));
+        let sign = usize::from(unsigned.is_some());
+        let bare = &before[..place - sign];
         let between =
-            before.iter().rev().take(WORD_MAX_BYTES).take_while(|byte| is_between(byte)).count();
-        let word_end = place - between;
+            bare.iter().rev().take(WORD_MAX_BYTES).take_while(|byte| is_between(byte)).count();
+        let word_end = place - sign - between;
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let length = before[..word_end]
             .iter()
@@ -358,7 +358,7 @@ impl Scanner<'_> {
         from + rest.iter().take_while(|byte| is_part(byte)).count()
     }
 
-    fn byte_before(&self, place: usize) -> Option<u8> {
+    pub(super) fn byte_before(&self, place: usize) -> Option<u8> {
         place.checked_sub(1).map(|before| self.bytes[before])
     }
 
@@ -384,7 +384,8 @@ impl Scanner<'_> {
 /// some words make it an id or a line.
 fn is_port(body: &[u8], digits: &[u8]) -> bool {
     let word = std::str::from_utf8(body).unwrap_or_default();
-    let is_other = is_id_word(word) || is_one_of(&PLACE_WORDS, word);
+    let is_other =
+        is_id_word(word) || is_one_of(&PLACE_WORDS, word) || is_one_of(&COUNTED_WORDS, word);
     let is_host = !body.iter().any(u8::is_ascii_uppercase);
     is_host && !is_other && digits.len() <= CODE_MAX_DIGITS
 }
@@ -530,8 +531,9 @@ mod tests {
         );
         check(
             "blocked: https://api.example.com/v1/items/550e8400-e29b-41d4-a716-446655440000.",
-            "blocked: https://[host]/v1/items/[uuid].",
+            "blocked: https://api.example.com/v1/items/[uuid].",
         );
+        check("GET https://a-git-b.vercel.app/api 500", "GET https://[host]/api 500");
         check("GET /api/users/42?x=1 failed", "GET /api/users/[id] failed");
         check("at http://localhost:3000/#/users/42", "at http://[host]:3000/#/users/[id]");
         check("Failed to load https://js.example.com/", "Failed to load https://js.example.com/");
@@ -644,5 +646,21 @@ mod tests {
         "sha256-",
         "ORA-",
         "a.b",
+        "same key, ",
+        "with value ",
+        "Server: ",
+        "error: ",
+        "code",
+        "PAYMENT_",
+        "socket ",
+        "4711",
+        " of ",
+        "/_nuxt/",
+        "/assets/",
+        "index-DiwrgTda",
+        ".vercel.app/",
+        "    in ",
+        "Login",
+        "Warning: ",
     ];
 }

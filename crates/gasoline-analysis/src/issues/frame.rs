@@ -22,6 +22,30 @@ pub(super) fn is_frame(line: &str) -> bool {
         })
 }
 
+/// The component that a component stack begins in: `Login` of `at input`, `at Login (…)`, `at App`.
+///
+/// Such a stack names what a warning is about, which the warning itself seldom does. It is told from
+/// the stack of an error, whose names are a bundler's, by lines without a place.
+pub(super) fn component<'a>(warning: &str, stack: &'a str) -> Option<&'a str> {
+    let lines =
+        || stack.lines().take(STACK_MAX_LINES).map(str::trim).filter(|line| !line.is_empty());
+    let named = |line: &'a str| {
+        let line = line.strip_prefix("at ").or_else(|| line.strip_prefix("in "))?;
+        let line = line.strip_prefix('<').unwrap_or(line);
+        let end = line.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        Some((&line[..end.unwrap_or(line.len())], line))
+    };
+    let is_bare = |line: &'a str| named(line).is_some_and(|(name, rest)| name == rest);
+    let is_components = warning.starts_with("Warning: ")
+        || warning.starts_with("[Vue warn]")
+        || lines().any(is_bare);
+    let mut names = lines().map_while(named).map(|(name, _)| name);
+    names.find(|name| name.starts_with(char::is_uppercase)).filter(|_| is_components)
+}
+
+/// How much of a component stack is looked at.
+const STACK_MAX_LINES: usize = 20;
+
 fn script(line: &str) -> Option<&str> {
     let line = line.trim();
     let place = match line.strip_prefix("at ") {
@@ -73,6 +97,32 @@ mod tests {
             "load@http://localhost:3000/app.js:10:5\n@http://localhost:3000/main.js:48\nmap@[native code]",
             &["http://localhost:3000/app.js", "http://localhost:3000/main.js"],
         );
+    }
+
+    #[test]
+    fn a_component_stack_names_its_first_component() {
+        for (warning, stack, expected) in [
+            (
+                "Warning: x",
+                "    at input\n    at Login (http://localhost/a.tsx:1:2)",
+                Some("Login"),
+            ),
+            (
+                "x",
+                "    at Login (http://localhost/a.tsx:1:2)\n    at div\n    at App",
+                Some("Login"),
+            ),
+            ("x", "    in input (at a.js:7)\n    in Login (at b.js:3)\n    in App", Some("Login")),
+            ("[Vue warn]: x", "  at <Cart key=7 > \n  at <App>", Some("Cart")),
+            (
+                "x",
+                "    at Xe (http://localhost/a.js:1:2)\n    at Ye (http://localhost/a.js:1:9)",
+                None,
+            ),
+            ("x", "load@http://localhost/app.js:1:2", None),
+        ] {
+            assert_eq!(component(warning, stack), expected, "{stack}");
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! How well errors are grouped, measured on messages as browsers and frameworks write them.
 
-use super::fingerprint;
+use gasoline_protocol::console::LogEntry;
+use serde_json::{Value, json};
+
+use super::identity;
 
 const PAIRS: &str = include_str!("../../cases/grouping/pairs.tsv");
 /// Pairs judged rightly, of a hundred.
@@ -11,7 +14,7 @@ const FALSE_MERGES: usize = 1;
 struct Pair {
     is_same: bool,
     topic: &'static str,
-    messages: [String; 2],
+    entries: [Value; 2],
 }
 
 fn pairs() -> Vec<Pair> {
@@ -19,13 +22,31 @@ fn pairs() -> Vec<Pair> {
     lines
         .map(|line| {
             let parts: Vec<&str> = line.split('\t').collect();
-            let [verdict, topic, one, other] = parts[..] else { panic!("four parts: {line}") };
+            let (verdict, topic, messages, source, stacks) = match parts[..] {
+                [verdict, topic, one, other] => (verdict, topic, [one, other], "console", None),
+                [verdict, topic, one, other, source, stack, others] => {
+                    (verdict, topic, [one, other], source, Some([stack, others]))
+                }
+                _ => panic!("four parts, or seven: {line}"),
+            };
             assert!(["same", "different"].contains(&verdict), "{line}");
-            let messages = [one, other].map(|message| message.replace("\\n", "\n"));
-            assert_ne!(messages[0], messages[1], "nothing to judge");
-            Pair { is_same: verdict == "same", topic, messages }
+            let lines = |text: &str| text.replace("\\n", "\n");
+            let entries = [0, 1].map(|place: usize| {
+                let stack = stacks.map(|stacks| lines(stacks[place]));
+                json!({"level": "error", "source": source, "message": lines(messages[place]),
+                       "stack": stack})
+            });
+            assert_ne!(entries[0], entries[1], "nothing to judge");
+            Pair { is_same: verdict == "same", topic, entries }
         })
         .collect()
+}
+
+/// What the product tells the issue of an entry by.
+fn identity_of(entry: &Value) -> String {
+    let text = entry.to_string();
+    let entry: LogEntry<'_> = serde_json::from_str(&text).expect("an entry");
+    identity(&entry)
 }
 
 #[test]
@@ -35,8 +56,8 @@ fn errors_are_grouped_as_a_person_would_group_them() {
     assert!(pairs.len() >= 150, "{} pairs", pairs.len());
     let (mut right, mut merged, mut split) = (0, Vec::new(), Vec::new());
     for pair in &pairs {
-        let [one, other] = pair.messages.each_ref().map(|message| fingerprint(message));
-        let told = format!("{}: {:?} ⇒ {one:?}, {other:?}", pair.topic, pair.messages);
+        let [one, other] = pair.entries.each_ref().map(identity_of);
+        let told = format!("{}: {:?} ⇒ {one:?}, {other:?}", pair.topic, pair.entries);
         match (pair.is_same, one == other) {
             (true, true) | (false, false) => right += 1,
             (false, true) => merged.push(told),

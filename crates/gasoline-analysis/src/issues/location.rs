@@ -2,6 +2,7 @@
 
 use super::fingerprint::{HOST, ID, NAME_MAX_BYTES, Scanner};
 use super::varying::{is_generated, is_number, uuid};
+use super::words::{LOOPBACK, PREVIEWS, ends_in_one_of, is_one_of};
 
 impl Scanner<'_> {
     /// A token with a slash in it: a URL, a path, or two words.
@@ -27,8 +28,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// A host tells deployments apart, not errors, as long as a path follows. A port is kept: it
-    /// tells services apart.
+    /// This machine and previews of a deployment have many names, which tell nothing as long as a path
+    /// follows. Other hosts are kept, and so is a port: they tell services apart. Of a script only its
+    /// path counts.
     fn authority(&mut self) {
         let end = self.url_end();
         let path = self.end_of(self.at, end, |byte| !matches!(byte, b'/' | b'?' | b'#'));
@@ -40,7 +42,11 @@ impl Scanner<'_> {
             !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
         });
         let host_end = port.map_or(path, |colon| self.at + colon);
-        if has_path && host_end > self.at {
+        let host = &self.bytes[self.at..host_end];
+        let is_any = self.is_script
+            || is_one_of(&LOOPBACK, std::str::from_utf8(host).unwrap_or_default())
+            || ends_in_one_of(&PREVIEWS, host);
+        if has_path && is_any && !host.is_empty() {
             self.replace(host_end, HOST);
         } else {
             self.runs(host_end);

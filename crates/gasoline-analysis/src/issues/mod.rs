@@ -3,8 +3,9 @@
 mod fingerprint;
 pub(crate) mod frame;
 mod location;
+mod number;
 pub(crate) mod varying;
-mod words;
+pub(crate) mod words;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +16,8 @@ use serde::Serialize;
 
 use crate::limits;
 
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, script};
+pub use varying::is_like;
 
 #[cfg(test)]
 mod grouping;
@@ -55,6 +57,9 @@ pub struct Issue {
     pub first_seen: Timestamp,
     pub last_seen: Timestamp,
     pub last_seq: Seq,
+    /// Every sighting, in the order they were given.
+    #[serde(skip)]
+    pub seqs: Vec<Seq>,
     /// The script that threw it, where that tells issues apart.
     #[serde(skip)]
     pub script: Option<String>,
@@ -70,6 +75,13 @@ pub struct Issue {
     pub noise: Option<String>,
 }
 
+impl Issue {
+    /// Whether `seq` names this issue: any sighting does, so that an id holds when it is seen again.
+    pub fn is_named(&self, seq: Seq) -> bool {
+        self.seqs.contains(&seq)
+    }
+}
+
 /// The issues behind the sightings, which may come in any order: those of the application before
 /// noise, errors before warnings, then the newest first.
 ///
@@ -79,7 +91,7 @@ pub fn group<'a>(sightings: impl IntoIterator<Item = Sighting<'a>>) -> Vec<Issue
     let mut places: HashMap<Key<'a>, usize> = HashMap::new();
     let mut groups: Vec<Group<'a>> = Vec::new();
     for sighting in sightings {
-        let key = Key::of(&sighting);
+        let key = Key::of(sighting.entry);
         let place = *places.entry(key).or_insert_with_key(|key| {
             groups.push(Group::new(key.fingerprint.clone(), key.script.clone(), sighting));
             groups.len() - 1
@@ -96,6 +108,12 @@ pub fn group<'a>(sightings: impl IntoIterator<Item = Sighting<'a>>) -> Vec<Issue
     issues
 }
 
+/// What tells the issue of a line from others, as one text.
+pub fn identity(entry: &LogEntry<'_>) -> String {
+    let Key { level, source, fingerprint, script } = Key::of(entry);
+    format!("{level} {source} {} {fingerprint}", script.unwrap_or_default())
+}
+
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'a> {
     level: &'static str,
@@ -105,16 +123,18 @@ struct Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    fn of(sighting: &Sighting<'a>) -> Self {
-        let entry = sighting.entry;
+    fn of(entry: &'a LogEntry<'a>) -> Self {
         let source = entry.origin();
         let is_uncaught = matches!(source, "exception" | "unhandledrejection");
-        let script = entry.stack.as_deref().and_then(|stack| frame::scripts(stack).next());
+        let thrown_in = entry.stack.as_deref().and_then(|stack| frame::scripts(stack).next());
         Self {
             level: entry.level.name(),
             source,
             fingerprint: fingerprint(&entry.said()),
-            script: script.or(entry.filename.as_deref()).filter(|_| is_uncaught).map(fingerprint),
+            script: thrown_in
+                .or(entry.filename.as_deref())
+                .filter(|_| is_uncaught)
+                .map(fingerprint::script),
         }
     }
 }
@@ -125,6 +145,7 @@ struct Group<'a> {
     pages: BTreeSet<&'a str>,
     newest: Sighting<'a>,
     count: usize,
+    seqs: Vec<Seq>,
     first_seen: Timestamp,
     last_seen: Timestamp,
     tabs: BTreeSet<i64>,
@@ -140,6 +161,7 @@ impl<'a> Group<'a> {
             pages: BTreeSet::new(),
             newest: first,
             count: 0,
+            seqs: Vec::new(),
             first_seen: first.time,
             last_seen: first.time,
             tabs: BTreeSet::new(),
@@ -159,6 +181,7 @@ impl<'a> Group<'a> {
         }
         self.tests.extend(sighting.test);
         self.is_noise &= sighting.noise.is_some();
+        self.seqs.push(sighting.seq);
         if sighting.seq > self.newest.seq {
             self.newest = sighting;
         }
@@ -181,6 +204,7 @@ impl<'a> Group<'a> {
             first_seen: self.first_seen,
             last_seen: self.last_seen,
             last_seq: self.newest.seq,
+            seqs: self.seqs,
             script: self.script,
             pages: self.pages.into_iter().map(str::to_owned).collect(),
             tabs: self.tabs.into_iter().collect(),

@@ -3,6 +3,8 @@
 //! Every function looks at bytes from a place and says where the thing ends, or that it is not
 //! there. None looks back, none allocates.
 
+use super::fingerprint::ID;
+
 const UUID_BYTES: usize = 36;
 const UUID_HYPHENS: [usize; 4] = [8, 13, 18, 23];
 const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
@@ -70,17 +72,81 @@ pub(crate) fn is_generated(run: &[u8]) -> bool {
 /// What follows the last `-` or `.` of a bundle's name, up to its extension.
 ///
 /// Bundlers write eight characters of base 64 (`BkX3f9a2`), eight of base 32 (`2SWR4KQF`) or
-/// hexadecimal; one in four of the first kind has no digit, and gives itself away by its capitals.
+/// hexadecimal, Nuxt 2 seven of it; one in four of the first kind has no digit, and gives itself away
+/// by its capitals.
 pub(super) fn is_bundle_hash(part: &[u8]) -> bool {
-    if part.len() < HEX_MIN_BYTES {
-        return false;
-    }
     let is_hex = part.iter().all(u8::is_ascii_hexdigit);
+    if part.len() < HEX_MIN_BYTES {
+        return is_hex && part.len() + 1 == HEX_MIN_BYTES && part.iter().any(u8::is_ascii_digit);
+    }
     let is_word = part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let has_digit = part.iter().any(u8::is_ascii_digit);
     is_hex
         || is_generated(part)
         || (part.len() == 8 && is_word && (has_digit || has_odd_capital(part)))
+}
+
+/// A bundle's name that is nothing but a hash.
+pub(super) fn is_whole_hash(stem: &[u8]) -> bool {
+    is_bundle_hash(stem) && (stem.len() == 8 || stem.iter().all(u8::is_ascii_hexdigit))
+}
+
+/// Eight characters of base 64 for URLs, as bundlers write them: small letters and capitals mixed. A
+/// word that begins with a capital (`Settings`) is none; two words (`HomePage`) look like one, so
+/// this is only asked where bundlers put their files.
+pub(super) fn is_mixed_hash(part: &[u8]) -> bool {
+    part.len() == 8
+        && part.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && part.iter().any(u8::is_ascii_lowercase)
+        && part[1..].iter().any(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && part.iter().any(u8::is_ascii_uppercase)
+}
+
+/// The folders that bundlers put their files into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Folder {
+    /// Whose files have names made by a bundler, some of a hash alone.
+    Built,
+    /// Whose files may also have plain names.
+    Assets,
+    Other,
+}
+
+/// How far back a folder is looked for.
+const FOLDER_MAX_BYTES: usize = 120;
+
+/// The folder that a file is in whose name begins at the end of `before`.
+pub(super) fn folder(before: &[u8]) -> Folder {
+    let near = &before[before.len().saturating_sub(FOLDER_MAX_BYTES)..];
+    let start = near.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+    let path = &near[start..];
+    let has = |name: &[u8]| path.windows(name.len()).any(|part| part == name);
+    if has(b"/_nuxt/") || has(b"/_app/immutable/") || has(b"/_astro/") || has(b"/chunks/") {
+        Folder::Built
+    } else if has(b"/assets/") {
+        Folder::Assets
+    } else {
+        Folder::Other
+    }
+}
+
+/// Whether two scripts, as they are told apart, have the same name but for a hash that looks like a
+/// word in one of them: one in a thousand does.
+pub fn is_like(one: &str, other: &str) -> bool {
+    let (folder, name) = one.rsplit_once('/').unwrap_or(("", one));
+    let (other_folder, other_name) = other.rsplit_once('/').unwrap_or(("", other));
+    let parts: Vec<&str> = name.split(['-', '.']).collect();
+    let others: Vec<&str> = other_name.split(['-', '.']).collect();
+    // Neither the name before a hash nor the extension behind it is one.
+    let last = parts.len().saturating_sub(1);
+    let is_hash = |place: usize, one: &str, other: &str| {
+        let may_be = |part: &str| part == ID || part.len() == 8;
+        (1..last).contains(&place) && (one == ID || other == ID) && may_be(one) && may_be(other)
+    };
+    let mut pairs = parts.iter().zip(&others).enumerate();
+    folder == other_folder
+        && parts.len() == others.len()
+        && pairs.all(|(place, (one, other))| one == other || is_hash(place, one, other))
 }
 
 /// The end of the e-mail address whose part before the `@` is the token from `start` to `at`.
@@ -114,13 +180,17 @@ pub(super) fn is_jwt(token: &[u8]) -> bool {
     token.starts_with(b"eyJ") && count(token, |byte| *byte == b'.') == 2
 }
 
-/// A number that ends a name in capitals, before a colon: `ORA-00942: …`. Such names are codes.
-pub(super) fn is_code_name(bytes: &[u8], start: usize, end: usize) -> bool {
-    let Some(name) = bytes[..start].strip_suffix(b"-") else { return false };
-    let letters = name.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
-    let is_word_start =
-        name.len() == letters || !name[name.len() - letters - 1].is_ascii_alphanumeric();
-    letters >= 2 && is_word_start && bytes.get(end) == Some(&b':')
+/// The name in capitals that a number ends: `ORA` of `ORA-00942`, `PAYMENT` of `PAYMENT_4012`, with
+/// the sign between them and where it begins.
+pub(super) fn capital_name(bytes: &[u8], start: usize) -> Option<(usize, &[u8], u8)> {
+    let (sign, name) = bytes[..start].split_last()?;
+    let length = name.iter().rev().take_while(|byte| byte.is_ascii_uppercase()).count();
+    let name_start = name.len() - length;
+    let is_word_start = name_start == 0
+        || !(name[name_start - 1].is_ascii_alphanumeric()
+            || *sign == b'-' && name[name_start - 1] == b'-');
+    (matches!(sign, b'-' | b'_') && length >= 2 && is_word_start)
+        .then(|| (name_start, &name[name_start..], *sign))
 }
 
 /// Digits and nothing else.
@@ -163,14 +233,18 @@ pub(super) fn numbered_tail(run: &[u8]) -> Option<usize> {
 }
 
 /// Where the hash begins in `index-BkX3f9a2`.
-pub(super) fn hash_suffix(part: &[u8]) -> Option<usize> {
+pub(super) fn hash_suffix(part: &[u8], is_built: bool) -> Option<usize> {
     let after_hyphen = part.iter().rposition(|byte| *byte == b'-')? + 1;
-    if is_bundle_hash(&part[after_hyphen..]) {
+    let last = &part[after_hyphen..];
+    if is_bundle_hash(last) || is_built && is_mixed_hash(last) {
         return Some(after_hyphen);
     }
     // Base 64 for URLs has hyphens of its own.
     let last_eight = part.len().checked_sub(8).filter(|at| *at > 0 && part[at - 1] == b'-')?;
     let suffix = &part[last_eight..];
+    if is_built && is_mixed_hash(suffix) {
+        return Some(last_eight);
+    }
     let has = |is_kind: fn(&u8) -> bool| suffix.iter().any(is_kind);
     (has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit))
         .then_some(last_eight)
@@ -360,11 +434,26 @@ mod tests {
 
     #[test]
     fn bundle_hashes_are_told_from_names() {
-        for hash in ["3f2a9c1b", "BkX3f9a2", "CnvBSKXv", "2SWR4KQF", "12345678"] {
+        for hash in ["3f2a9c1b", "BkX3f9a2", "CnvBSKXv", "2SWR4KQF", "12345678", "3a1b2c4"] {
             assert!(is_bundle_hash(hash.as_bytes()), "{hash}");
         }
-        for name in ["settings", "HomePage", "Dropdown", "polyfills", "DatePicker", "min"] {
+        for name in
+            ["settings", "HomePage", "Dropdown", "polyfills", "DatePicker", "min", "defaced"]
+        {
             assert!(!is_bundle_hash(name.as_bytes()), "{name}");
         }
+    }
+
+    #[test]
+    fn where_bundlers_put_their_files_letters_alone_may_be_a_hash() {
+        for hash in ["DiwrgTda", "DfQCtxU0", "B_kXf-a2", "aBcdefgh"] {
+            assert!(is_mixed_hash(hash.as_bytes()), "{hash}");
+        }
+        for name in ["Settings", "settings", "SETTINGS", "my-cards", "Short", "LongerName"] {
+            assert!(!is_mixed_hash(name.as_bytes()), "{name}");
+        }
+        assert_eq!(folder(b"at http://localhost/_nuxt/pages/"), Folder::Built);
+        assert_eq!(folder(b"at http://localhost/assets/"), Folder::Assets);
+        assert_eq!(folder(b"/_nuxt/ is there, but http://localhost/js/"), Folder::Other);
     }
 }

@@ -13,6 +13,7 @@ use crate::limits::NOISE_REGEX_MAX_BYTES;
 /// The events a rule is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(description = "")]
 pub enum Category {
     Console,
     Network,
@@ -32,6 +33,7 @@ impl Category {
 /// Why something is noise.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(description = "")]
 pub enum Classification {
     Extension,
     Framework,
@@ -43,7 +45,7 @@ pub enum Classification {
     Dismissed,
 }
 
-/// What to match; all given must hold, of `messageRegex` and `sourceRegex` one.
+/// All given must hold; `messageRegex` or `sourceRegex`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct MatchSpec {
@@ -56,16 +58,13 @@ pub struct MatchSpec {
     /// network, websocket: the URL; console: the page.
     #[serde(alias = "url_regex", skip_serializing_if = "Option::is_none")]
     pub url_regex: Option<String>,
-    /// network.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// network: lowest status; 401 and 403 never match.
+    /// 401 and 403 never match.
     #[serde(alias = "status_min", skip_serializing_if = "Option::is_none")]
     pub status_min: Option<u16>,
-    /// network.
     #[serde(alias = "status_max", skip_serializing_if = "Option::is_none")]
     pub status_max: Option<u16>,
-    /// console.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
 }
@@ -73,13 +72,13 @@ pub struct MatchSpec {
 /// A rule to add.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schemars(description = "")]
 pub struct NewRule {
     pub category: Category,
     #[serde(default)]
     pub classification: Classification,
     #[serde(alias = "match_spec")]
     pub match_spec: MatchSpec,
-    /// Why it is noise.
     #[serde(default)]
     pub reason: Option<String>,
 }

@@ -4,33 +4,43 @@
 //! (`sieve`). What that pass points at is looked at closely: vendors' formats by their patterns,
 //! named values where they stand, numbers by their digits.
 
-mod assigned;
-mod gaps;
+mod checksum;
+mod escapes;
+#[cfg(test)]
+mod examples;
+mod follow;
 mod login;
-mod names;
+mod named;
 mod numbers;
-mod quotes;
+mod personal;
+mod rule;
 mod rules;
 mod sieve;
 mod values;
+mod weight;
 mod words;
 
 use std::ops::Range;
 
-pub use gaps::Place;
-pub use names::is_secret_name;
+pub use follow::Around;
+pub use named::{Place, is_human_name, is_secret_member, is_secret_name};
 pub use numbers::Number;
-pub use rules::{Pattern, RULES, Rule, Severity};
-pub use values::looks_like_a_test;
+pub use personal::{Datum, personal_member};
+pub use rule::{Pattern, Rule, Severity};
+pub use rules::RULES;
+pub use weight::{Doubt, looks_like_a_test, says_example, weigh};
 
 use crate::limits;
+use sieve::Found;
 
 /// A secret in a text: `start..end` are bytes, on the boundaries of characters.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Hit<'t> {
     pub rule: &'static Rule,
     pub start: usize,
     pub end: usize,
+    /// The name before it, where it was known by that.
+    pub name: Option<&'t str>,
     text: &'t str,
 }
 
@@ -39,27 +49,83 @@ impl<'t> Hit<'t> {
     pub fn secret(&self) -> &'t str {
         &self.text[self.start..self.end]
     }
+
+    /// How much it weighs, and why if that is less than its rule says.
+    pub fn weight(&self) -> (Severity, Option<Doubt>) {
+        weigh(self.rule, self.name, self.secret())
+    }
 }
 
 /// The secrets in `text`, in order, at most [`limits::SECRET_HITS_PER_TEXT`].
 ///
 /// A vendor's rule takes precedence over the name before the value: `token=ghp_…` is one GitHub
-/// token, not also a secret parameter.
+/// token, not also a secret parameter. Of two formats that fit, the one that begins first counts,
+/// then the longer, then the one that stands first in the table.
 pub fn find(text: &str) -> impl Iterator<Item = Hit<'_>> {
     let mut hits = Vec::new();
-    sieve::scan(text, |rule, range| {
-        hits.push(Hit { rule, start: range.start, end: range.end, text });
-    });
-    let is_named = |hit: &Hit<'_>| matches!(hit.rule.pattern, Pattern::Named(_));
-    hits.sort_by_key(|hit| (hit.start, is_named(hit), hit.end));
-    let mut covered: Vec<Range<usize>> = Vec::new();
-    for hit in hits.iter().filter(|hit| !is_named(hit)) {
-        covered.push(hit.start..hit.end);
+    sieve::scan(text, |found| hits.push(hit(text, found)));
+    settle(hits)
+}
+
+/// The same, and what tells about people.
+pub fn find_all(text: &str) -> impl Iterator<Item = Hit<'_>> {
+    let mut hits = Vec::new();
+    if text.len() < limits::SECRET_TEXT_MIN_BYTES {
+        return settle(hits);
     }
-    merge(&mut covered);
-    hits.retain(|hit| !is_named(hit) || !overlaps(&covered, hit.start..hit.end));
-    hits.truncate(limits::SECRET_HITS_PER_TEXT);
-    hits.into_iter()
+    sieve::scan(text, |found| hits.push(hit(text, found)));
+    personal::scan(text, |datum, range| {
+        let rule = sieve::rule_for(&Pattern::Personal(datum));
+        hits.push(hit(text, Found { rule, range, name: 0..0 }));
+    });
+    settle(hits)
+}
+
+fn hit(text: &str, mut found: Found) -> Hit<'_> {
+    if found.rule.id == "jwt"
+        && let Some(role) = values::role_in(&text[found.range.clone()])
+    {
+        found.rule = sieve::rule_for(&Pattern::Role(role));
+    }
+    let name = text.get(found.name).filter(|name| !name.is_empty());
+    Hit { rule: found.rule, start: found.range.start, end: found.range.end, name, text }
+}
+
+/// Leaves one hit for each stretch of text.
+fn settle(mut hits: Vec<Hit<'_>>) -> std::vec::IntoIter<Hit<'_>> {
+    if hits.is_empty() {
+        return hits.into_iter();
+    }
+    // Stable, so that rows of the table that fit alike keep their order.
+    hits.sort_by_key(|hit| (rank(hit), hit.start, std::cmp::Reverse(hit.end)));
+    let mut kept: Vec<Hit<'_>> = Vec::new();
+    let mut covered: Vec<Range<usize>> = Vec::new();
+    let mut last_rank = 0;
+    let mut fresh: Vec<Range<usize>> = Vec::new();
+    for hit in hits {
+        if rank(&hit) != last_rank {
+            last_rank = rank(&hit);
+            covered.append(&mut fresh);
+            merge(&mut covered);
+        }
+        let is_new = fresh.last().is_none_or(|span| span.end <= hit.start);
+        if is_new && !overlaps(&covered, hit.start..hit.end) {
+            fresh.push(hit.start..hit.end);
+            kept.push(hit);
+        }
+    }
+    kept.sort_by_key(|hit| hit.start);
+    kept.truncate(limits::SECRET_HITS_PER_TEXT);
+    kept.into_iter()
+}
+
+/// What gives way to what, where two overlap.
+fn rank(hit: &Hit<'_>) -> u8 {
+    match hit.rule.pattern {
+        Pattern::Format(_) | Pattern::Role(_) | Pattern::Login | Pattern::Digits(_) => 0,
+        Pattern::Named(_) => 1,
+        Pattern::Personal(_) => 2,
+    }
 }
 
 /// `text` with the middle of every secret taken out; `None` when there is none.
@@ -112,11 +178,12 @@ fn is_masked(value: &str) -> bool {
             && value.chars().count() == shown + GAP.len()
 }
 
-fn spans_to_mask(text: &str) -> Vec<Range<usize>> {
+/// Where [`mask`] covers a text: sorted, and apart from each other.
+pub fn spans_to_mask(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
-    sieve::scan(text, |rule, range| {
-        if rule.masks {
-            spans.push(range);
+    sieve::scan(text, |found| {
+        if found.rule.masks {
+            spans.push(found.range);
         }
     });
     merge(&mut spans);

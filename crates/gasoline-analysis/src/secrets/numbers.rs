@@ -33,8 +33,11 @@ pub(super) fn scan(text: &str, mut report: impl FnMut(Number, Range<usize>)) {
 fn look(bytes: &[u8], run: &Range<usize>) -> Option<(Number, Range<usize>)> {
     match run.len() {
         4 => social_security(bytes, run)
+            .or_else(|| odd_social_security(bytes, run, 5))
             .map(|range| (Number::SocialSecurity, range))
             .or_else(|| grouped_card(bytes, run).map(|range| (Number::Card, range))),
+        6 => odd_social_security(bytes, run, 3).map(|range| (Number::SocialSecurity, range)),
+        9 => odd_social_security(bytes, run, 0).map(|range| (Number::SocialSecurity, range)),
         12..=19 => plain_card(bytes, run).map(|range| (Number::Card, range)),
         _ => None,
     }
@@ -51,11 +54,30 @@ fn social_security(bytes: &[u8], serial: &Range<usize>) -> Option<Range<usize>> 
         && matches!(first, b'-' | b' ' | b'.')
         && area.iter().chain(&group).all(u8::is_ascii_digit)
         && stands_alone(bytes, &(start..serial.end));
-    // Numbers that were never given out: see the Social Security Administration's rules.
-    let issued = !matches!(area, b"000" | b"666" | [b'9', ..])
-        && group != *b"00"
-        && bytes[serial.clone()] != *b"0000";
-    (fits && issued).then_some(start..serial.end)
+    (fits && was_given_out(area, &group, &bytes[serial.clone()])).then_some(start..serial.end)
+}
+
+/// `123456789`, `123-456789` or `12345-6789`, where the text says what it is: nine digits are also
+/// order numbers and postal codes. Found from its last run of digits; `before` are in the one before.
+fn odd_social_security(bytes: &[u8], run: &Range<usize>, before: usize) -> Option<Range<usize>> {
+    let start = match before {
+        0 => run.start,
+        some => run.start.checked_sub(some + 1)?,
+    };
+    let is_joint = before == 0 || matches!(bytes[run.start - 1], b'-' | b' ' | b'.');
+    let mut digits = [0; 9];
+    let both = bytes[start..start + before].iter().chain(&bytes[run.clone()]);
+    digits.iter_mut().zip(both).for_each(|(digit, byte)| *digit = *byte);
+    let fits = is_joint
+        && digits.iter().all(u8::is_ascii_digit)
+        && stands_alone(bytes, &(start..run.end))
+        && speaks_of_social_security(&bytes[start.saturating_sub(32)..start]);
+    (fits && was_given_out(&digits[..3], &digits[3..5], &digits[5..])).then_some(start..run.end)
+}
+
+/// Numbers that were never given out: see the Social Security Administration's rules.
+fn was_given_out(area: &[u8], group: &[u8], serial: &[u8]) -> bool {
+    !matches!(area, b"000" | b"666" | [b'9', ..]) && group != b"00" && serial != b"0000"
 }
 
 /// `4012888888881881`. Twelve and thirteen digits are also bar codes and times: those are a card only
@@ -109,7 +131,13 @@ fn stands_alone(bytes: &[u8], range: &Range<usize>) -> bool {
 
 /// Whether a card network numbers its cards like this: first digits and length.
 fn is_issued(digits: &[u8]) -> bool {
-    let head = digits[..4].iter().fold(0_u16, |head, digit| head * 10 + u16::from(digit - b'0'));
+    let first = |count: usize| {
+        digits[..count].iter().fold(0_u32, |head, digit| head * 10 + u32::from(digit - b'0'))
+    };
+    let head = first(4);
+    if is_of_one_country(first(6), digits.len()) {
+        return true;
+    }
     match digits.len() {
         12 => is_maestro(head),
         // Visa of old.
@@ -129,11 +157,35 @@ fn is_issued(digits: &[u8]) -> bool {
 }
 
 /// Networks with numbers of up to nineteen digits: JCB, Discover, Union Pay, Maestro.
-fn may_be_long(head: u16) -> bool {
+fn may_be_long(head: u32) -> bool {
     matches!(head, 3528..=3589 | 6011 | 6440..=6599 | 6200..=6299 | 6700..=6799) || is_maestro(head)
 }
 
-fn is_maestro(head: u16) -> bool {
+/// Networks of one country, by their first six digits: Mir, Troy, `RuPay`, Verve, Union Pay's newer ones.
+fn is_of_one_country(head: u32, length: usize) -> bool {
+    match length {
+        16 => matches!(
+            head,
+            220_000..=220_499
+                | 979_200..=979_289
+                | 508_500..=508_999
+                | 606_985..=607_984
+                | 608_001..=608_500
+                | 506_099..=506_198
+                | 507_865..=507_964
+                | 810_000..=817_199
+        ),
+        18 => matches!(head, 506_099..=506_198 | 507_865..=507_964 | 810_000..=817_199),
+        17 => matches!(head, 810_000..=817_199),
+        19 => matches!(
+            head,
+            220_000..=220_499 | 506_099..=506_198 | 507_865..=507_964 | 810_000..=817_199
+        ),
+        _ => false,
+    }
+}
+
+fn is_maestro(head: u32) -> bool {
     matches!(head, 5018..=5020 | 5038 | 5893 | 6304 | 6759 | 6761..=6763)
 }
 
@@ -157,6 +209,16 @@ fn passes_luhn(digits: &[u8]) -> bool {
 fn speaks_of_a_card(before: &[u8]) -> bool {
     before.windows(4).any(|word| word.eq_ignore_ascii_case(b"card"))
         || before.windows(4).any(|word| word.eq_ignore_ascii_case(b"visa"))
+        || before.windows(4).any(|word| word.eq_ignore_ascii_case(b" cc "))
+}
+
+fn speaks_of_social_security(before: &[u8]) -> bool {
+    let begins = |at: usize| at == 0 || !before[at - 1].is_ascii_alphabetic();
+    let says = |word: &[u8]| {
+        let mut parts = before.windows(word.len()).enumerate();
+        parts.any(|(at, part)| part.eq_ignore_ascii_case(word) && begins(at))
+    };
+    says(b"ssn") || says(b"social security") || says(b"social_security") || says(b"socialsecurity")
 }
 
 fn digits_around(bytes: &[u8], at: usize) -> Range<usize> {
@@ -187,6 +249,25 @@ mod tests {
         check("000-12-3456 666-12-3456 912-12-3456 123-00-4567 123-45-0000", &[]);
         check("123-45.6789 1123-45-6789 123-45-67890 7-123-45-6789", &[]);
         check("2024-01-15 555-1234 192.168.10.1234", &[]);
+    }
+
+    #[test]
+    fn social_security_numbers_of_other_shapes_need_their_name() {
+        check("SSN: 123456789.", &["123456789"]);
+        check(
+            "ssn 123-456789, her Social Security number 12345-6789",
+            &["123-456789", "12345-6789"],
+        );
+        check("order 123456789, zip 12345-6789, part 123-456789, lessn 123456789", &[]);
+        check("ssn 000456789 666456789 912456789 123006789 123450000 1234567890", &[]);
+    }
+
+    #[test]
+    fn cards_of_one_country_are_cards() {
+        check("2200700000000009 9792000000000003", &["2200700000000009", "9792000000000003"]);
+        check("6070000000000002 5060990000000008", &["6070000000000002", "5060990000000008"]);
+        check("8100000000000002 8171990000000000003", &["8100000000000002", "8171990000000000003"]);
+        check("2205000000000009 9793000000000002 8172000000000005", &[]);
     }
 
     #[test]

@@ -5,11 +5,13 @@ use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::assigned::{self, STEMS};
-use super::numbers;
-use super::rules::{Pattern, RULES, Rule};
+use super::escapes::Unescaped;
+use super::follow::Walk;
+use super::named::{self, STEMS};
+use super::rule::{Pattern, Rule};
+use super::rules::RULES;
 use super::words::Words;
-use super::{is_masked, login};
+use super::{is_masked, login, numbers};
 
 /// A set of rules, one bit each, by their place in the table.
 type RuleSet = u128;
@@ -20,6 +22,8 @@ const _: () = assert!(RULES.len() <= RuleSet::BITS as usize, "a rule needs a bit
 #[derive(Debug, Clone, Copy, Default)]
 struct Lead {
     rules: RuleSet,
+    /// Those of them that it has to begin a word for.
+    rules_at_start: RuleSet,
     /// It is a part of a secret's name.
     name: bool,
     length: usize,
@@ -42,17 +46,38 @@ struct Compiled {
 
 static SIEVE: LazyLock<Sieve> = LazyLock::new(Sieve::new);
 
+/// Where a secret was found.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub(super) rule: &'static Rule,
+    pub(super) range: Range<usize>,
+    /// Where its name is, if it was known by that; else empty.
+    pub(super) name: Range<usize>,
+}
+
 /// Calls `report` for every secret in `text` that is not masked already, in no order.
-pub(super) fn scan(text: &str, mut report: impl FnMut(&'static Rule, Range<usize>)) {
-    let mut report = |rule: &'static Rule, range: Range<usize>| {
+pub(super) fn scan(text: &str, mut report: impl FnMut(Found)) {
+    scan_plain(text, &mut report);
+    let Some(unescaped) = Unescaped::of(text) else { return };
+    scan_plain(&unescaped.text, |found| {
+        let range = unescaped.before(&found.range);
+        // What holds no escape was found above, and so was what stands behind a name.
+        if range.len() > found.range.len() && !found.rule.is_named() {
+            report(Found { range, ..found });
+        }
+    });
+}
+
+fn scan_plain(text: &str, mut report: impl FnMut(Found)) {
+    let mut report = |rule: &'static Rule, range: Range<usize>, name: Range<usize>| {
         let range = text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end);
         if !range.is_empty() && !is_masked(&text[range.clone()]) {
-            report(rule, range);
+            report(Found { rule, range, name });
         }
     };
     let candidates = SIEVE.sift(text, &mut report);
-    login::scan(text, |password| report(rule_for(&Pattern::Login), password));
-    numbers::scan(text, |number, range| report(rule_for(&Pattern::Digits(number)), range));
+    login::scan(text, |password| report(rule_for(&Pattern::Login), password, 0..0));
+    numbers::scan(text, |number, range| report(rule_for(&Pattern::Digits(number)), range, 0..0));
     let mut left = candidates;
     while left != 0 {
         let index = left.trailing_zeros() as usize;
@@ -76,7 +101,10 @@ impl Sieve {
         };
         for (index, rule) in RULES.iter().enumerate() {
             for word in rule.keywords {
-                lead_of(word, &|lead| lead.rules |= 1 << index);
+                lead_of(word, &|lead| {
+                    lead.rules |= 1 << index;
+                    lead.rules_at_start |= RuleSet::from(rule.is_led_by_start) << index;
+                });
             }
         }
         for stem in STEMS {
@@ -87,18 +115,29 @@ impl Sieve {
     }
 
     /// Reads `text` once: reports named values, and returns the rules whose patterns may match.
-    fn sift(&self, text: &str, report: &mut impl FnMut(&'static Rule, Range<usize>)) -> RuleSet {
+    fn sift(
+        &self,
+        text: &str,
+        report: &mut impl FnMut(&'static Rule, Range<usize>, Range<usize>),
+    ) -> RuleSet {
         let mut candidates = 0;
-        let mut value_end = 0;
+        let mut read_until = 0;
         self.words.scan(text.as_bytes(), |index, start| {
             let lead = self.leads[index];
-            candidates |= lead.rules;
-            if lead.name
-                && start >= value_end
-                && let Some(value) = assigned::behind(text, start..start + lead.length)
-            {
-                value_end = value.range.end;
-                report(rule_for(&Pattern::Named(value.place)), value.range);
+            candidates |= if lead.rules_at_start == 0 || begins_word(text.as_bytes(), start) {
+                lead.rules
+            } else {
+                lead.rules & !lead.rules_at_start
+            };
+            if !lead.name || start < read_until {
+                return;
+            }
+            match named::behind(text, start..start + lead.length) {
+                named::Lead::Nothing { until } => read_until = read_until.max(until),
+                named::Lead::Value(value) => {
+                    read_until = value.range.end;
+                    report(rule_for(&Pattern::Named(value.place)), value.range, value.name);
+                }
             }
         });
         candidates
@@ -108,15 +147,18 @@ impl Sieve {
         &self,
         index: usize,
         text: &str,
-        report: &mut impl FnMut(&'static Rule, Range<usize>),
+        report: &mut impl FnMut(&'static Rule, Range<usize>, Range<usize>),
     ) {
         let rule = &RULES[index];
         let Pattern::Format(pattern) = rule.pattern else { return };
         let compiled = self.patterns[index].get_or_init(|| Compiled::new(pattern));
-        compiled.each(text, |range| {
+        let mut walk = Walk::default();
+        compiled.each(text, |whole, secret| {
+            let range = walk.whole(rule.around, text.as_bytes(), &whole, secret);
+            let Some(range) = range else { return };
             let secret = text.get(range.clone()).unwrap_or_default();
             if rule.is_valid.is_none_or(|is_valid| is_valid(secret)) {
-                report(rule, range);
+                report(rule, range, 0..0);
             }
         });
     }
@@ -133,7 +175,8 @@ impl Compiled {
         Self { regex, begins_word: bare.is_some(), secret }
     }
 
-    fn each(&self, text: &str, mut report: impl FnMut(Range<usize>)) {
+    /// Calls `report` with every match and the secret in it.
+    fn each(&self, text: &str, mut report: impl FnMut(Range<usize>, Range<usize>)) {
         let bytes = text.as_bytes();
         let fits = |start: usize| !self.begins_word || begins_word(bytes, start);
         match self.secret {
@@ -141,20 +184,23 @@ impl Compiled {
                 .regex
                 .find_iter(bytes)
                 .filter(|found| fits(found.start()))
-                .for_each(|found| report(found.range())),
+                .for_each(|found| report(found.range(), found.range())),
             Some(group) => self
                 .regex
                 .captures_iter(bytes)
                 .filter(|found| found.get(0).is_some_and(|whole| fits(whole.start())))
-                .filter_map(|found| found.get(group).or(found.get(0)).map(|secret| secret.range()))
-                .for_each(report),
+                .filter_map(|found| {
+                    let whole = found.get(0)?;
+                    Some((whole.range(), found.get(group).unwrap_or(whole).range()))
+                })
+                .for_each(|(whole, secret)| report(whole, secret)),
         }
     }
 }
 
 /// Whether a word can begin at `start`: after anything but a letter or digit, and after those that
 /// belong to an escape (`\n`, `%3D`, `\u0022`).
-fn begins_word(bytes: &[u8], start: usize) -> bool {
+pub(super) fn begins_word(bytes: &[u8], start: usize) -> bool {
     let is_hex = |hex: &[u8]| hex.iter().all(u8::is_ascii_hexdigit);
     let before = &bytes[..start];
     !before.last().is_some_and(u8::is_ascii_alphanumeric)
@@ -167,7 +213,7 @@ fn begins_word(bytes: &[u8], start: usize) -> bool {
 }
 
 /// The row of the table for a secret that is not found by a format. These rows come first.
-fn rule_for(pattern: &Pattern) -> &'static Rule {
+pub(super) fn rule_for(pattern: &Pattern) -> &'static Rule {
     let row = RULES.iter().find(|rule| rule.pattern == *pattern);
     row.expect("the table has a row for every pattern")
 }

@@ -1,9 +1,8 @@
 //! The table and what is made of it: found, masked, and clean afterwards.
-//!
-//! The tokens are put together from parts, so that no scanner takes this file for a leak.
 
 use proptest::prelude::*;
 
+use super::examples::{CLEAN, examples, letters};
 use super::*;
 
 /// What a rule finds, the exits mask: the two may never drift apart.
@@ -24,114 +23,6 @@ fn check_clean(text: &str) {
 
 fn found_in(text: &str) -> Vec<&'static str> {
     find(text).map(|hit| hit.rule.id).collect()
-}
-
-fn letters(length: usize) -> String {
-    "a1B2c3D4e5F6g7H8i9J0".chars().cycle().take(length).collect()
-}
-
-fn hex(length: usize) -> String {
-    "0a1b2c3d4e5f6789".chars().cycle().take(length).collect()
-}
-
-/// A text for every rule of the table that goes by a format.
-fn examples() -> Vec<(&'static str, String)> {
-    let with = |prefix: &str, length| format!("{prefix}{}", letters(length));
-    let with_hex = |prefix: &str, length| format!("{prefix}{}", hex(length));
-    vec![
-        ("private_key", format!("{0}BEGIN RSA PRIVATE KEY{0}\n{1}\n", "-----", letters(64))),
-        (
-            "encoded_private_key",
-            format!("LS0tLS1CRUdJTi{}{}", "BQUklWQVRFIEtFWS0tLS0t", letters(40)),
-        ),
-        ("jwt", format!("eyJhbGciOiJIUzI1NiJ9.{}.{}", "eyJzdWIiOiIxIn0", letters(20))),
-        ("bearer_token", with("sent Bearer ", 20)),
-        ("basic_login", "sent Basic dXNlcjpodW50ZXIy".to_owned()),
-        ("encoded_url_password", "to=redis%3A%2F%2Fann%3Ahunter2%40db".to_owned()),
-        ("signed_url", with_hex("https://a.test/f?X-Amz-Signature=", 64)),
-        ("aws_access_key", "AKIA".to_owned() + "ABCDEFGHIJ234567"),
-        ("aws_secret_key", format!("aws {}", letters(40))),
-        ("aws_bedrock_key", with("ABSK", 110)),
-        ("google_api_key", with("AIza", 35)),
-        ("google_oauth_secret", with("GOCSPX-", 28)),
-        ("google_server_key", format!("AAAA{}:APA91b{}", letters(7), letters(134))),
-        ("azure_client_secret", with("abc8Q~", 34)),
-        ("azure_account_key", format!("{}+ASt{}==", letters(76), letters(6))),
-        ("digitalocean_token", with_hex("dop_v1_", 64)),
-        ("cloudflare_token", format!("cfat_{}{}", letters(40), hex(8))),
-        ("heroku_key", with("HRKU-AA", 58)),
-        ("vercel_token", with("vcp_", 56)),
-        ("netlify_token", with("nfp_", 36)),
-        ("supabase_key", with("sb_secret_", 31)),
-        ("supabase_publishable_key", with("sb_publishable_", 31)),
-        ("planetscale_token", with("pscale_tkn_", 43)),
-        ("databricks_token", with_hex("dapi", 32)),
-        ("mongodb_secret", with("mdb_sa_sk_", 40)),
-        ("vault_token", with("hvs.", 90)),
-        ("doppler_token", with("dp.pt.", 43)),
-        ("terraform_token", format!("{}.atlasv1.{}", letters(14), letters(67))),
-        ("tailscale_key", with("tskey-auth-", 30)),
-        ("onepassword_key", "A3-AAAA11-BBBBBB22222-CCC33-DDD44-EEE55".to_owned()),
-        ("github_token", with("ghp_", 36)),
-        ("github_token", with("github_pat_", 82)),
-        ("gitlab_token", with("glpat-", 20)),
-        ("bitbucket_token", with("ATATT3", 180)),
-        ("npm_token", with("npm_", 36)),
-        ("pypi_token", with("pypi-AgEIcHlwaS5vcmc", 60)),
-        ("rubygems_key", with_hex("rubygems_", 48)),
-        ("clojars_token", with_hex("CLOJARS_", 60)),
-        ("docker_token", with("dckr_pat_", 27)),
-        ("postman_key", format!("PMAK-{}-{}", hex(24), hex(34))),
-        ("linear_key", with("lin_api_", 40)),
-        ("figma_token", with("figd_", 40)),
-        ("notion_token", format!("ntn_12345678901{}", letters(35))),
-        ("sentry_token", with_hex("sntryu_", 64)),
-        ("sentry_dsn", format!("https://{}@o1.ingest.sentry.io/42", hex(32))),
-        ("grafana_token", format!("glsa_{}_{}", letters(32), hex(8))),
-        ("newrelic_key", with("NRAK-", 27)),
-        ("posthog_key", with("phx_", 43)),
-        ("openai_key", with("sk-proj-", 48)),
-        ("openai_key", with("sk-", 48)),
-        ("anthropic_key", with("sk-ant-api03-", 93)),
-        ("huggingface_token", with("hf_", 34)),
-        ("perplexity_key", with("pplx-", 48)),
-        ("groq_key", with("gsk_", 52)),
-        ("xai_key", with("xai-", 80)),
-        ("replicate_token", with("r8_", 37)),
-        ("langsmith_key", format!("lsv2_pt_{}_{}", hex(32), hex(10))),
-        ("stripe_secret_key", with("sk_live_", 24)),
-        ("webhook_secret", with("whsec_", 32)),
-        ("stripe_publishable_key", with("pk_live_", 24)),
-        ("square_token", with("sq0atp-", 22)),
-        ("shopify_token", with_hex("shpat_", 32)),
-        ("plaid_token", "access-sandbox-".to_owned() + "0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f"),
-        ("mapbox_secret_token", format!("sk.eyJ{}.{}", letters(60), letters(22))),
-        ("slack_token", format!("xoxb-123456789012-{}", letters(24))),
-        (
-            "slack_webhook",
-            format!("https://hooks.slack.com/services/T0AAAAAAA/B0AAAAAAA/{}", letters(24)),
-        ),
-        (
-            "teams_webhook",
-            format!(
-                "https://a.webhook.office.com/webhookb2/{0}@{0}/IncomingWebhook/{0}/{0}",
-                hex(36)
-            ),
-        ),
-        ("discord_token", format!("discord M{}.{}.{}", letters(23), letters(6), letters(38))),
-        (
-            "discord_webhook",
-            format!("https://discord.com/api/webhooks/123456789012345678/{}", letters(68)),
-        ),
-        ("telegram_token", format!("123456789:AA{}", letters(33))),
-        ("twilio_key", with_hex("SK", 32)),
-        ("sendgrid_key", format!("SG.{}.{}", letters(22), letters(43))),
-        ("mailgun_key", with_hex("key-", 32)),
-        ("mailchimp_key", format!("{}-us12", hex(32))),
-        ("brevo_key", format!("xkeysib-{}-{}", hex(64), letters(16))),
-        ("facebook_token", with("EAA", 120)),
-        ("hubspot_token", "pat-na1-".to_owned() + "0a1b2c3d-0a1b-4a1b-8a1b-0a1b2c3d4e5f"),
-    ]
 }
 
 #[test]
@@ -197,16 +88,9 @@ fn values_behind_names_are_masked_where_they_stand() {
 
 #[test]
 fn messages_stay_as_they_are() {
-    check_clean("Unexpected token < in JSON at position 0");
-    check_clean("Uncaught SyntaxError: Unexpected token '<', \"<!DOCTYPE \"... is not valid JSON");
-    check_clean("token: undefined");
-    check_clean("password is required");
-    check_clean("Invalid password: must be 8 characters");
-    check_clean("Bearer authentication required, Basic authentication failed");
-    check_clean("at render (http://localhost:3000/static/js/bundle.js:1234:56)");
-    check_clean(r#"{"token_type":"bearer","expires_in":3600,"max_tokens":4096}"#);
-    check_clean("gho_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
-    check_clean("2024-01-15T10:20:30.123Z 550e8400-e29b-41d4-a716-446655440000 1700000000000");
+    for text in CLEAN {
+        check_clean(text);
+    }
 }
 
 #[test]
@@ -237,9 +121,56 @@ fn an_audit_sees_a_hundred_hits_and_an_exit_masks_them_all() {
     assert_eq!(mask(&text), Some("&token=***".repeat(250)));
 }
 
+/// Texts of a length, made of a piece that leads a careless search to begin again and again.
+fn hostile(piece: &str, length: usize) -> String {
+    let mut text = String::with_capacity(length + 64);
+    let mut random = 7_u32;
+    while text.len() < length {
+        text.push_str(piece);
+        if piece.ends_with(' ') {
+            // Gaps that differ keep an expression from coming back to where it was.
+            random = random.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+            text.push_str(&"x".repeat((random >> 16) as usize % 23));
+            text.push(' ');
+        }
+    }
+    text
+}
+
+/// The least time of the processor that a text took in a few rounds; none where no system tells.
+/// Other processes take turns with a test, so that the time of the day says nothing.
+fn work(text: &str) -> Option<u64> {
+    let once = |_| {
+        let start = processor_time()?;
+        std::hint::black_box(spans_to_mask(text));
+        Some(processor_time()?.saturating_sub(start))
+    };
+    (0..3).filter_map(once).min()
+}
+
+/// Nanoseconds for which this thread has run.
+#[expect(clippy::disallowed_methods, reason = "what is asked is how work grows")]
+fn processor_time() -> Option<u64> {
+    // The count is brought up to date when a thread gives way.
+    std::thread::yield_now();
+    let counts = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    counts.split(' ').next()?.parse().ok()
+}
+
+/// Four times the text is four times the work and not sixteen times. The two are measured side by
+/// side and several times: a busy machine is slow now and then, a quadratic search always.
 #[test]
 fn hostile_texts_take_no_longer_than_others() {
     for piece in [
+        "-----BEGIN PRIVATE KEY-----(",
+        "-----BEGIN PRIVATE KEY-----",
+        "-----END",
+        "curl ",
+        "curl -u a: ",
+        "aws secret ",
+        "bearer ",
+        "sk-T3BlbkFJ ",
+        "AccountKey=a ",
         "password=",
         "token=$A",
         "token=a(",
@@ -252,9 +183,56 @@ fn hostile_texts_take_no_longer_than_others() {
         "@",
         "a@b/",
     ] {
-        let text = piece.repeat(100_000 / piece.len());
+        let text = hostile(piece, 100_000);
         assert!(mask(&text).is_none_or(|masked| mask(&masked).is_none()), "{piece}");
+        let (short, long) = (hostile(piece, 10_000), hostile(piece, 40_000));
+        let grows_with_the_text = || match (work(&short), work(&long)) {
+            (Some(short), Some(long)) => long < 8 * short,
+            _ => true,
+        };
+        assert!((0..6).any(|_| grows_with_the_text()), "{piece}");
     }
+}
+
+#[test]
+fn a_private_key_goes_from_its_first_line_to_its_last() {
+    let key = |end: &str| format!("{0}BEGIN EC PRIVATE KEY{0}\n{1}\n{end}", "-----", letters(64));
+    let end = format!("{0}END EC PRIVATE KEY{0}", "-----");
+    let first = &letters(64)[60..];
+    for (text, secret) in [
+        (format!("a {} b", key(&end)), key(&end)),
+        (format!("a {}\n(cut", key("")), key("") + "\n"),
+        (format!("a {} <b>", key("-----END")), key("-----END") + " "),
+        (
+            key("").replace('\n', "%0A").replace(' ', "%20"),
+            key("").replace('\n', "%0A").replace(' ', "%20"),
+        ),
+    ] {
+        let found: Vec<&str> = find(&text).map(|hit| hit.secret()).collect();
+        assert_eq!(found, [secret.as_str()], "{text} {first}");
+    }
+    let two = format!("{}\n{}", key(&end), key(&end));
+    assert_eq!(found_in(&two), ["private_key"; 2]);
+    let none = format!("{0}BEGIN PRIVATE KEY{0}(see the manual) {0}BEGIN PRIVATE KEY{0}", "-----");
+    assert_eq!(found_in(&none), [""; 0]);
+}
+
+#[test]
+fn a_login_belongs_to_the_command_before_it() {
+    check("curl -s -u ann:hunter22 https://a.test", "shell_login", "curl -s -u *** https://a.test");
+    check(r#"\ncurl --user "ann:hunter22""#, "shell_login", r#"\ncurl --user "***""#);
+    for text in ["sudo -u ann:hunter22", "curls -u ann:hunter22", "curl a\nls -u ann:hunter22"] {
+        check_clean(text);
+    }
+    check_clean(&format!("curl {} -u ann:hunter22", "a ".repeat(250)));
+}
+
+#[test]
+fn escaped_tokens_are_tokens() {
+    let token = format!("123456789%3AAA{}", letters(33));
+    let shown = &letters(33)[30..];
+    check(&format!("/?q={token}&x=1"), "telegram_token", &format!("/?q=123456***{shown}&x=1"));
+    check("n=4012%208888%208888%201881", "card_number", "n=4012%2***881");
 }
 
 #[test]
@@ -288,6 +266,8 @@ fn texts() -> impl Strategy<Value = String> {
         "%3D",
         "%26",
         "%22",
+        "%3A",
+        "%20",
         "\"",
         "\\\"",
         "\\\\\\\"",

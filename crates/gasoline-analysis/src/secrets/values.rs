@@ -23,14 +23,6 @@ pub(super) fn is_crossed_out(token: &str) -> bool {
     crosses * 3 > token.len() * 2
 }
 
-/// Whether a secret says of itself that it opens nothing that matters: a finding weighs less.
-pub fn looks_like_a_test(secret: &str) -> bool {
-    let secret = secret.to_ascii_lowercase();
-    ["test", "dev", "example", "sample", "demo", "dummy", "mock", "fake"]
-        .iter()
-        .any(|word| secret.contains(word))
-}
-
 /// Whether a token could have been drawn at random: it has a digit, which words do not.
 pub(super) fn has_digit(token: &str) -> bool {
     token.bytes().any(|byte| byte.is_ascii_digit())
@@ -43,6 +35,49 @@ pub(super) fn is_mixed(token: &str) -> bool {
         && token.bytes().any(|byte| byte.is_ascii_uppercase())
 }
 
+/// Whether the letters of a token are spread as in random ones: at least three bits each.
+pub(super) fn is_entropic(token: &str) -> bool {
+    is_mixed(token) && bits_per_letter(token) > 3.5
+}
+
+/// Shannon's entropy of the bytes of a text.
+#[expect(clippy::cast_precision_loss, reason = "tokens are short")]
+fn bits_per_letter(text: &str) -> f64 {
+    let mut counts = [0_u32; 256];
+    text.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+    let length = text.len() as f64;
+    counts
+        .into_iter()
+        .filter(|count| *count > 0)
+        .map(|count| {
+            let share = f64::from(count) / length;
+            -share * share.log2()
+        })
+        .sum()
+}
+
+/// Whether a value is a package and its version: `jjwt-jackson-0.11.2`.
+pub(super) fn is_package(value: &str) -> bool {
+    let Some((name, version)) = value.rsplit_once(['-', '@', ':']) else { return false };
+    let numbers: Vec<&str> = version.split('.').collect();
+    let is_number = |part: &&str| {
+        !part.is_empty() && part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    numbers.len() >= 2
+        && numbers.iter().all(is_number)
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || b"-_./@:".contains(&byte))
+}
+
+/// Whether the login of a command line can be used: `ann:hunter2`, `:key`, `key:`.
+pub(super) fn is_shell_login(login: &str) -> bool {
+    let Some((user, password)) = login.split_once(':') else { return false };
+    let secret = if password.is_empty() { user } else { password };
+    secret.len() >= 6
+        && !is_placeholder(secret)
+        && !secret.contains(['$', '<', '{', '['])
+        && has_digit(secret)
+}
+
 /// Whether a value is something the page says about a secret: `must be 8 characters`.
 pub(super) fn is_sentence(value: &str) -> bool {
     value.len() < limits::SECRET_SENTENCE_MAX_BYTES
@@ -52,12 +87,12 @@ pub(super) fn is_sentence(value: &str) -> bool {
             .any(|word| WORDS_OF_MESSAGES.iter().any(|known| known.eq_ignore_ascii_case(word)))
 }
 
-/// Whether a bare value is an expression of a program: `getToken()`, `request.body.password`.
-pub(super) fn is_code(bytes: &[u8]) -> bool {
+/// Whether a bare value, which begins `bytes` and ends where they say so, is an expression of a
+/// program: `getToken()`, `request.body.password`.
+pub(super) fn is_code(bytes: &[u8], ends: fn(u8) -> bool) -> bool {
     let Some(first) = bytes.first() else { return false };
-    let is_path = |byte: &&u8| is_identifier(**byte) || matches!(**byte, b'.' | b':');
-    let length = bytes.iter().take_while(is_path).count();
-    let (path, next) = (&bytes[..length], bytes.get(length));
+    let length = bytes.iter().take_while(|byte| IN_PATHS[usize::from(**byte)]).count();
+    let (path, next) = (&bytes[..length], bytes.get(length).filter(|next| !ends(**next)));
     let is_call = matches!(next, Some(b'(' | b'['));
     let is_member = path.contains(&b'.')
         && !path.iter().any(u8::is_ascii_digit)
@@ -71,6 +106,20 @@ pub(super) fn is_code(bytes: &[u8]) -> bool {
         || bytes.starts_with(b"//")
 }
 
+/// By byte: whether it can stand in a path of names. Most of what is read here is one.
+const IN_PATHS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = is_identifier(byte) || matches!(byte, b'.' | b':');
+        if byte == u8::MAX {
+            break;
+        }
+        byte += 1;
+    }
+    table
+};
+
 fn starts_no_word(rest: &[u8]) -> bool {
     !rest.first().is_some_and(|byte| is_identifier(*byte))
 }
@@ -80,7 +129,7 @@ pub(super) fn is_word(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'))
 }
 
-fn is_identifier(byte: u8) -> bool {
+const fn is_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
 }
 
@@ -131,6 +180,7 @@ const WORDS_FOR_NOTHING: &[&str] = &[
     "text",
     "any",
     "unknown",
+    "dummy",
     "required",
     "optional",
     "redacted",
@@ -196,6 +246,16 @@ pub(super) fn is_jwt(token: &str) -> bool {
     let header = token.split('.').next().unwrap_or_default();
     let decoded = decode_base64(header);
     decoded.windows(5).any(|member| member == b"\"alg\"")
+}
+
+/// The role that a token's payload names, of the two that tell what it is for.
+pub(super) fn role_in(token: &str) -> Option<&'static str> {
+    let payload = decode_base64(token.split('.').nth(1)?);
+    let has = |part: &[u8]| payload.windows(part.len()).any(|window| window == part);
+    let is_supabase = has(br#""iss":"supabase""#);
+    ["service_role", "anon"]
+        .into_iter()
+        .find(|role| is_supabase && has(format!(r#""role":"{role}""#).as_bytes()))
 }
 
 /// Whether a value is what `Authorization: Basic` carries: a user, a colon, a password.
@@ -270,7 +330,7 @@ mod tests {
 
     #[test]
     fn code_is_not_a_value() {
-        let is_code = |value: &str| is_code(value.as_bytes());
+        let is_code = |value: &str| is_code(value.as_bytes(), |_| false);
         check(is_code, true, &["getToken()", "request.body.password", "tokens[0]", "=>", "{a:1}"]);
         check(is_code, true, &["Token::new(x", "f.token),c", "null,f.x=1", "undefined}"]);
         check(is_code, false, &["nullable1", "hunter2", "a1.b2.c3", "s3cret!(x)"]);

@@ -36,9 +36,16 @@ impl Words {
             let gram = [word[offset], word[offset + 1], word[offset + 2], 0];
             let place = hash(u32::from_le_bytes(gram) | SMALL_LETTERS);
             if found.table[place] == 0 {
-                found.buckets.push(Vec::new());
-                let number = u8::try_from(found.buckets.len());
-                found.table[place] = number.expect("fewer than 256 hashes are in use");
+                // A byte numbers 255 buckets; hashes beyond those share them.
+                if found.buckets.len() < usize::from(u8::MAX) {
+                    found.buckets.push(Vec::new());
+                }
+                let number = if found.buckets.len() < usize::from(u8::MAX) {
+                    found.buckets.len()
+                } else {
+                    place % usize::from(u8::MAX) + 1
+                };
+                found.table[place] = u8::try_from(number).unwrap_or(u8::MAX);
             }
             let bucket = usize::from(found.table[place]) - 1;
             found.buckets[bucket].push(Entry { word, index, offset });

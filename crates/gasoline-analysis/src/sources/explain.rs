@@ -1,6 +1,6 @@
 //! A stack in the words of the source: which file, which line, which function, and the code there.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::function::enclosing;
 use super::map::{Original, SourceMap};
@@ -10,7 +10,7 @@ use super::stack::{Frame, frames};
 use crate::limits;
 
 /// One call of a stack, as it is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedFrame {
     /// The path of the source; where there is no map, the script.
     pub file: String,
@@ -20,15 +20,15 @@ pub struct PlacedFrame {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// Whether a source map was there to say so.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub mapped: bool,
     /// Whether it is code of a library or of the bundler.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub library: bool,
 }
 
 /// A place in a source, with the code around it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePlace {
     pub file: String,
     /// From 1.
@@ -38,12 +38,12 @@ pub struct SourcePlace {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
     /// Empty where the map does not hold the source.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snippet: Vec<SnippetLine>,
 }
 
 /// What a stack says about the source.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
     /// Topmost first, without the browser's own.
     pub frames: Vec<PlacedFrame>,

@@ -1,17 +1,17 @@
 //! The lines of a source around the place where it broke.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::limits;
 
 /// One line of a source.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SnippetLine {
     /// From 1.
     pub line: u32,
     pub text: String,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_error: bool,
 }
 

@@ -25,8 +25,10 @@ use cause::Causes;
 use moment::{Moment, Place};
 
 pub use crate::changes::Seen;
+pub use moment::document;
 pub use scope::{After, Include, Part, Scope};
 pub use shape::Shape;
+pub(crate) use shape::is_json;
 
 /// Everything a session holds, masked by the caller, each kind oldest first.
 #[derive(Debug, Clone, Default)]
@@ -139,7 +141,9 @@ pub fn timeline<'a>(sources: &Sources<'a>, scope: &Scope) -> Timeline<'a> {
     entries.drain(..left_out);
     for entry in &mut entries {
         // Read last, because it is the costly part: only what is shown needs one.
-        if let What::Request(request) = &mut entry.what {
+        if let What::Request(request) = &mut entry.what
+            && !scope.is_shapeless
+        {
             let captured = sources.captured.get(&entry.seq).copied();
             request.shape = Shape::of_response(request.body, captured);
         }

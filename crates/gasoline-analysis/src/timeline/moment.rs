@@ -36,6 +36,11 @@ impl<'a> Place<'a> {
     }
 }
 
+/// The document that an event of our clients comes from, by its id.
+pub fn document(id: Option<&str>) -> Option<&str> {
+    Place::of(id).map(|place| place.document)
+}
+
 impl<'a> Moment<'a> {
     pub(super) fn of<T>(seen: &Seen<'a, T>, tab: Option<i64>, id: Option<&'a str>) -> Self {
         let Seen { seq, time, test, .. } = *seen;

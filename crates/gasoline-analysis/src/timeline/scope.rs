@@ -19,6 +19,8 @@ pub struct Scope {
     pub tab_id: Option<i64>,
     /// Only what came after.
     pub after: Option<After>,
+    /// Whether nobody asks for the shapes of responses: to tell them, every body is read.
+    pub is_shapeless: bool,
 }
 
 /// A moment to look back to.

@@ -67,12 +67,7 @@ impl Shape {
     /// `captured` is the body before its secrets were masked, where that changed it.
     pub(super) fn of_response(body: &NetworkBody<'_>, captured: Option<&str>) -> Option<Self> {
         let text = captured.or(body.response_body.as_deref())?.trim();
-        let is_json = match body.content_type.as_deref() {
-            Some(kind) if !kind.is_empty() => is_json_type(kind),
-            // Without a type the body itself must tell; a single word is not taken for JSON.
-            _ => text.starts_with(['{', '[']),
-        };
-        if !is_json || body.response_truncated == Some(true) {
+        if !is_json(body.content_type.as_deref(), text) || body.response_truncated == Some(true) {
             return None;
         }
         Self::of(text)
@@ -169,6 +164,15 @@ fn mix(mut shapes: Vec<Shape>, other: Shape) -> Shape {
 
 fn join(shapes: &[Shape]) -> String {
     shapes.iter().map(Shape::name).collect::<Vec<_>>().join(" | ")
+}
+
+/// Whether a body is said to be JSON, or looks like it where nothing is said.
+pub(crate) fn is_json(content_type: Option<&str>, text: &str) -> bool {
+    match content_type {
+        Some(kind) if !kind.is_empty() => is_json_type(kind),
+        // Without a type the body itself must tell; a single word is not taken for JSON.
+        _ => text.starts_with(['{', '[']),
+    }
 }
 
 /// `application/json`, `application/problem+json; charset=utf-8`, `text/json`.

@@ -271,6 +271,17 @@ impl<'a> Judge<'a> {
         self.changes.sort_by_key(rank);
         self.new_issues.sort_by_key(rank);
         let tally = self.tally;
+        let mut notes = notes(self.before, self.after, tally);
+        let real = self.changes.iter().filter(|change| change.noise.is_none());
+        let cautions: BTreeSet<&String> = real.filter_map(|it| it.caution.as_ref()).collect();
+        notes.splice(
+            0..0,
+            cautions.into_iter().map(|caution| {
+                format!(
+                    "{caution}: let it be done again and compare again before you call it fixed"
+                )
+            }),
+        );
         let distinct =
             [tally.resolved + tally.remaining + tally.not_exercised, tally.remaining + tally.new];
         VerificationResult {
@@ -281,7 +292,7 @@ impl<'a> Judge<'a> {
             new_issues: self.new_issues,
             performance_diff: performance(self.before, self.after),
             not_exercised: self.not_exercised,
-            notes: notes(self.before, self.after, tally),
+            notes,
         }
     }
 }

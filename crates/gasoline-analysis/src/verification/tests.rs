@@ -164,8 +164,14 @@ fn what_a_load_took_is_compared_and_proves_no_visit() {
 fn a_resolved_error_whose_action_was_not_repeated_is_told_with_caution() {
     let click = r#"{"type":"click","url":"http://localhost:3000/login","selectors":{"role":{"role":"button","name":"Log in"}}}"#;
     let before = Events { actions: vec![click], ..lines(&[LOGIN_ERROR]) };
-    let caution =
-        |after: &Events<'_>| check(&before, after, Verdict::Fixed).changes[0].caution.clone();
+    let caution = |after: &Events<'_>| {
+        let result = check(&before, after, Verdict::Fixed);
+        let caution = result.changes[0].caution.clone();
+        let is_told = result.headline().contains("was not done again");
+        let is_noted = result.notes.iter().any(|note| note.contains("before you call it fixed"));
+        assert_eq!((is_told, is_noted), (caution.is_some(), caution.is_some()), "{result:?}");
+        caution
+    };
     let said = caution(&lines(&[QUIET_LOGIN])).expect("nobody clicked");
     assert_eq!(said, "`click button \"Log in\"`, which came before it, was not seen again");
     assert_eq!(caution(&Events { actions: vec![click], ..lines(&[QUIET_LOGIN]) }), None);

@@ -19,7 +19,20 @@ impl VerificationResult {
             }
             Verdict::NoIssuesDetected => "no issues before, none after; there was nothing to fix",
         };
-        format!("{}: {meaning}", self.verdict.name())
+        let caution = match self.unrepeated() {
+            0 => String::new(),
+            count => format!(
+                "; but what came before {} was not done again, so this may be too good to be true",
+                if count == 1 { "one of them".to_owned() } else { format!("{count} of them") }
+            ),
+        };
+        format!("{}: {meaning}{caution}", self.verdict.name())
+    }
+
+    /// How many issues are gone without what came before them having been done again.
+    fn unrepeated(&self) -> usize {
+        let real = self.changes.iter().filter(|change| change.noise.is_none());
+        real.filter(|change| change.caution.is_some()).count()
     }
 
     /// `before: 3 console errors, 1 failed request; after: none`.

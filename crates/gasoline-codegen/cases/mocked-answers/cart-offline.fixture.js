@@ -32,7 +32,7 @@ export const answers = [
     body: {
       data: {
         me: {
-          name: 'Ada',
+          name: 'Test User1',
           email: 'user1@example.com',
         },
       },
@@ -117,10 +117,21 @@ export const answers = [
   },
 ];
 
+/** Sockets open by themselves and say these at once. */
+export const sockets = [
+];
+
 /** Answers the calls above from the recording; everything else goes to the network. */
 export async function mock(page) {
+  const context = page.context();
   let changes = 0;
-  await page.route('**/*', async (route) => {
+  const isKnown = ({ pathname }) => sockets.some(({ path }) => path.test(pathname));
+  await context.routeWebSocket(isKnown, (socket) => {
+    const { pathname } = new URL(socket.url());
+    const said = sockets.find(({ path }) => path.test(pathname))?.messages ?? [];
+    for (const message of said) socket.send(message);
+  });
+  await context.route('**/*', async (route) => {
     const request = route.request();
     const { pathname, searchParams } = new URL(request.url());
     const isCall = ({ method, path, query, operation }) =>

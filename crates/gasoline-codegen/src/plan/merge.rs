@@ -27,6 +27,8 @@ pub(super) struct Intent<'a> {
     pub(super) arrival: Option<String>,
     /// The page it opened.
     pub(super) opens: Option<usize>,
+    /// What the browser asked because of it, and how the user answered.
+    pub(super) dialogs: Vec<&'a EnhancedAction<'a>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,9 +121,22 @@ impl<'a> Merge<'_, 'a> {
                 Some(before) if before.did == Did::Scroll => before.absorb(acted),
                 _ => self.push(acted, Did::Scroll),
             },
+            ActionType::Dialog => self.dialog(acted),
             ActionType::Navigate => {}
         }
         Some(())
+    }
+
+    /// A dialog of the browser belongs to what was done before it: whoever answers it must listen
+    /// before that. What comes of the answer comes of that as well.
+    fn dialog(&mut self, acted: &Acted<'a>) {
+        let mut acts = self.intents.iter_mut().rev();
+        let before = acts.find(|it| it.page == acted.page && it.did.is_act());
+        if let Some(before) = before {
+            before.seqs.push(acted.seq);
+            before.last = acted.time;
+            before.dialogs.push(acted.action);
+        }
     }
 
     fn click(&mut self, acted: &Acted<'a>) {
@@ -132,6 +147,7 @@ impl<'a> Merge<'_, 'a> {
                 let selectors = before.action.and_then(|action| action.selectors.as_ref());
                 let text = selectors.and_then(|selectors| selectors.text.as_deref());
                 before.did == Did::Click(1)
+                    && before.dialogs.is_empty()
                     && acted.time.ms_since(before.last) <= DOUBLE_CLICK_MS
                     && selectors.is_some_and(|selectors| selectors.role.is_none())
                     && text.is_some()
@@ -198,6 +214,7 @@ impl<'a> Merge<'_, 'a> {
                 && before.is_upon(acted.action)
                 && before.arrival.is_none()
                 && before.opens.is_none()
+                && before.dialogs.is_empty()
                 && before.action.is_some_and(|action| action.hovered.is_none())
                 && !before.seqs.iter().any(|seq| causes.contains(seq))
         };
@@ -278,7 +295,10 @@ impl<'a> Merge<'_, 'a> {
         let role = selectors.and_then(|selectors| selectors.role.as_ref());
         match acted.action.navigation.as_deref() {
             Some("typed") => role.is_some_and(|role| role.role.as_deref() == Some("link")),
-            Some("reload" | "back_forward" | "traverse") => intent.did.is_by_hand(),
+            // A click leads to one place; going back from there is another thing to do.
+            Some("reload" | "back_forward" | "traverse") => {
+                intent.did.is_by_hand() && intent.arrival.is_none()
+            }
             _ => true,
         }
     }
@@ -316,6 +336,7 @@ impl<'a> Merge<'_, 'a> {
             from: None,
             arrival: None,
             opens: None,
+            dialogs: Vec::new(),
         });
     }
 
@@ -350,6 +371,7 @@ impl<'a> Intent<'a> {
             from: None,
             arrival: None,
             opens: None,
+            dialogs: Vec::new(),
         }
     }
 
@@ -361,7 +383,7 @@ impl<'a> Intent<'a> {
     }
 
     /// Whether it was done to the same element.
-    fn is_upon(&self, action: &EnhancedAction<'_>) -> bool {
+    pub(super) fn is_upon(&self, action: &EnhancedAction<'_>) -> bool {
         let before = self.action.and_then(|action| action.selectors.as_ref());
         let frame = |action: &EnhancedAction<'_>| {
             action.frame.as_ref().and_then(|frame| frame.selector.as_deref().map(str::to_owned))

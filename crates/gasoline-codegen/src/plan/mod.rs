@@ -1,6 +1,7 @@
 //! From a timeline to a script without a language: what is done, what is waited for, what must be so.
 
 mod assertions;
+mod dialogs;
 mod fixtures;
 mod locators;
 mod merge;
@@ -21,8 +22,8 @@ use crate::CannotGenerate;
 use crate::limits::{PAUSE_MIN_MS, TITLE_MAX_CHARS};
 use crate::options::{Fixtures, Options};
 use crate::step::{Act, Check, Confidence, Expect, Plan, Step, Target};
-use assertions::{elements, known, waits};
-use fixtures::{mock, setup};
+use assertions::{elements, focus, known, sockets, visual, waits};
+use fixtures::{adapt, mock, setup};
 use merge::{Did, Intent};
 use places::Places;
 use session::Session;
@@ -31,7 +32,7 @@ use withheld::Withheld;
 
 /// The script of a session.
 pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGenerate> {
-    let session = Session::of(timeline, options.last_n_actions);
+    let session = Session::of(timeline, options);
     if session.actions.is_empty() {
         return Err(CannotGenerate::NothingRecorded);
     }
@@ -54,15 +55,24 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
         let before = place.checked_sub(1).map(|before| &intents[before]);
         steps.push(planner.step(intent, before));
     }
-    let Planner { withheld, mut warnings, selectors_used, .. } = planner;
+    let Planner { mut withheld, mut warnings, selectors_used, .. } = planner;
+    warnings.extend(dialogs::add(&mut steps, &intents, options, &volatile, &mut withheld));
     warnings.extend(withheld.warnings);
-    let how = (&places, &volatile, options.checks);
-    let calls = waits::add(&mut steps, &intents, &session, how, &mut warnings);
+    let how = waits::How { places: &places, volatile: &volatile, options };
+    let calls = waits::add(&mut steps, &intents, &session, &how, &mut warnings);
     for (step, intent) in steps.iter_mut().zip(&intents) {
         step.checks.extend(arrival(intent, &places, &volatile));
     }
     if options.checks.dom_state {
+        focus::add(&mut steps, &intents, &session);
         elements::add(&mut steps, &intents, &session, &volatile);
+    }
+    if options.checks.visual {
+        let seen = visual::Seen { intents: &intents, session: &session, volatile: &volatile };
+        visual::add(&mut steps, &seen, options, &mut warnings);
+    }
+    if options.takes_pictures {
+        take_pictures(&mut steps);
     }
     let mut plan = Plan {
         title: title(options, &intents, &volatile),
@@ -74,20 +84,30 @@ pub fn plan(timeline: &Timeline<'_>, options: &Options) -> Result<Plan, CannotGe
         ..Plan::default()
     };
     if options.checks.no_errors {
-        plan.watch.errors = Some(known::errors(&session, &volatile));
+        plan.watch.errors = Some(known::errors(&session, &places, &volatile));
     }
     plan.watch.calls = calls;
+    // Mocks answer requests and leave sockets to a server that may not be there.
+    if options.checks.network && options.fixtures != Some(Fixtures::Mock) {
+        plan.watch.sockets = sockets::steady(&session, &places, &volatile);
+    }
     if options.is_reproduction {
         tell_errors(&mut steps, &intents, &session);
     }
     match options.fixtures {
         Some(Fixtures::Mock) => {
-            let mock = mock::of(&session, &steps, &volatile, &plan.title, &mut warnings);
-            mock::forget_people(&mut steps, &mock);
+            let (mut mock, changed) = mock::of(&session, &steps, &volatile, &mut warnings);
+            if options.title.is_none() {
+                plan.title = changed.shown(&plan.title, &steps);
+            }
+            mock.name = mock::file_name(&plan.title);
+            adapt::adapt(&mut steps, &changed);
             plan.mock = Some(mock);
         }
         Some(Fixtures::Setup) => {
-            plan.setup = setup::of(&session, &intents, &places, &mut warnings);
+            let (setup, changed) = setup::of(&session, &intents, &places, &mut warnings);
+            adapt::adapt(&mut steps, &changed);
+            plan.setup = setup;
         }
         None => {}
     }
@@ -118,13 +138,16 @@ impl Planner<'_> {
         let hover = intent.action.and_then(|action| self.hover(action));
         Step {
             says: words::says(intent),
+            at: intent.first,
             pause_ms: pause_ms.filter(|pause| *pause > PAUSE_MIN_MS && intent.did.is_act()),
             page: intent.page,
             hover,
             act: self.act(intent),
             opens: intent.opens,
+            dialogs: Vec::new(),
             awaits: Vec::new(),
             checks: Vec::new(),
+            picture: None,
             errors: Vec::new(),
         }
     }
@@ -198,6 +221,12 @@ impl Planner<'_> {
         if !self.selectors_used.contains(&found.strategy) {
             self.selectors_used.push(found.strategy);
         }
+        if let Some(frame) = action.frame.as_ref().filter(|frame| locators::is_vague(frame)) {
+            let inner = frame.url.as_deref().map_or("of another site".to_owned(), words::place);
+            self.warnings.push(format!(
+                "a frame around `{inner}` could not be read: it is looked for as the only frame there"
+            ));
+        }
         Some(found.target)
     }
 
@@ -208,12 +237,16 @@ impl Planner<'_> {
     }
 }
 
-/// Keys are words with plus signs between them; anything else is no key.
+/// Keys are words with plus signs between them, the last perhaps a sign; anything else is no key.
 fn key(action: &EnhancedAction<'_>) -> Option<String> {
     let key = action.key.as_deref()?;
     let is_word =
         |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    (key.len() <= 40 && key.split('+').all(is_word)).then(|| key.to_owned())
+    let is_sign = |word: &str| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_graphic());
+    let (held, last) = key.rsplit_once('+').map_or((None, key), |(held, last)| (Some(held), last));
+    let is_key =
+        (is_word(last) || is_sign(last)) && held.is_none_or(|held| held.split('+').all(is_word));
+    (key.len() <= 40 && is_key).then(|| key.to_owned())
 }
 
 fn choice(action: &EnhancedAction<'_>) -> Vec<String> {
@@ -283,6 +316,17 @@ fn header(session: &Session<'_>, intents: &[Intent<'_>], places: &Places) -> Vec
             session.errors.len()
         ),
     ]
+}
+
+/// A picture after every act, named after its number; none of a window that may be closed by then.
+fn take_pictures(steps: &mut [Step]) {
+    let acts: Vec<usize> =
+        (0..steps.len()).filter(|index| steps[*index].act != Act::Nothing).collect();
+    for (index, number) in acts.into_iter().zip(1..) {
+        if !visual::may_close(steps, index) {
+            steps[index].picture = Some(format!("step-{number}.png"));
+        }
+    }
 }
 
 /// Tells errors where they happened.

@@ -117,6 +117,39 @@ impl Places {
         }
     }
 
+    /// An origin, of a site or of its sockets, or what stands in its place.
+    pub(super) fn own(&self, origin: &str) -> String {
+        let (own, base) = (self.origin.as_str(), self.base.as_str());
+        match origin.strip_prefix("ws").zip(own.strip_prefix("http")) {
+            Some((socket, page)) if socket == page => match base.strip_prefix("http") {
+                Some(rest) => format!("ws{rest}"),
+                None => origin.to_owned(),
+            },
+            None if origin == own => base.to_owned(),
+            _ => origin.to_owned(),
+        }
+    }
+
+    /// A text in which addresses of the application may stand.
+    pub(super) fn text(&self, text: &str) -> String {
+        if self.origin.is_empty() || self.origin == self.base {
+            return text.to_owned();
+        }
+        let mut written = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(start) = rest.find(&self.origin) {
+            let (before, found) = rest.split_at(start);
+            let (origin, after) = found.split_at(self.origin.len());
+            written.push_str(before);
+            // `http://localhost:30001` is another.
+            let goes_on = after.starts_with(|one: char| one.is_ascii_alphanumeric() || one == '.');
+            written.push_str(if goes_on { origin } else { &self.base });
+            rest = after;
+        }
+        written.push_str(rest);
+        written
+    }
+
     /// The origin a script talks to.
     pub(super) fn base(&self) -> &str {
         &self.base

@@ -1,5 +1,6 @@
 //! What was recorded, sorted for a script: whose tab, which requests, which errors, which outlines.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use gasoline_analysis::timeline::{Request, Timeline, What};
@@ -7,9 +8,12 @@ use gasoline_protocol::action::{ActionType, EnhancedAction};
 use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::page::DomSnapshot;
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
 use gasoline_protocol::{Seq, Timestamp};
+use serde_json::Value;
 
 use crate::limits::EFFECT_MAX_MS;
+use crate::options::Options;
 
 /// A tab as events name it; pages with the capture script have none.
 type Tab = Option<i64>;
@@ -24,9 +28,13 @@ pub(super) struct Session<'a> {
     pub(super) earlier: Vec<Called<'a>>,
     pub(super) errors: Vec<Failed<'a>>,
     pub(super) outlines: Vec<Outlined<'a>>,
-    /// A socket broke: the browser says so in the console, where no script sees it.
-    pub(super) has_broken_socket: bool,
-    /// Actions in tabs that have nothing to do with the last one used.
+    pub(super) sockets: Vec<Heard<'a>>,
+    /// Bodies as JSON, each read when it is first asked for: several rooms ask, and reading costs
+    /// more than all the rest.
+    bodies: Vec<Bodies>,
+    /// Addresses of sockets that broke: the browser says so in the console, where no script sees it.
+    pub(super) broken_sockets: Vec<String>,
+    /// Actions in tabs that have nothing to do with the one it is about.
     pub(super) left_out: usize,
     pub(super) started: Option<Timestamp>,
     pub(super) ended: Option<Timestamp>,
@@ -44,10 +52,26 @@ pub(super) struct Acted<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Called<'a> {
+    /// Its place among all requests of the timeline.
+    place: usize,
     pub(super) time: Timestamp,
     pub(super) end: Timestamp,
     pub(super) page: usize,
     pub(super) request: &'a Request<'a>,
+}
+
+/// What was sent and what was answered, if that is JSON.
+#[derive(Debug, Default)]
+struct Bodies {
+    sent: OnceCell<Option<Value>>,
+    answered: OnceCell<Option<Value>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Heard<'a> {
+    pub(super) time: Timestamp,
+    pub(super) page: usize,
+    pub(super) event: &'a WebSocketEvent<'a>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -64,13 +88,36 @@ pub(super) struct Outlined<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// With only the last actions, if that many are asked for.
-    pub(super) fn of(timeline: &'a Timeline<'a>, last_n_actions: Option<usize>) -> Self {
-        let mut session = Self::whole(timeline);
-        if let Some(count) = last_n_actions {
+    /// Up to a moment and with only the last actions, if that is asked for.
+    pub(super) fn of(timeline: &'a Timeline<'a>, options: &Options) -> Self {
+        let mut session = Self::whole(timeline, options);
+        if let Some(until) = options.until {
+            session.end_at(until);
+        }
+        if let Some(count) = options.last_n_actions {
             session.keep_last(count.max(1));
         }
         session
+    }
+
+    fn end_at(&mut self, until: Timestamp) {
+        self.actions.retain(|acted| acted.time <= until);
+        self.requests.retain(|called| called.time <= until);
+        self.errors.retain(|failed| failed.time <= until);
+        self.outlines.retain(|seen| seen.time <= until);
+        self.ended = self.ended.map(|ended| ended.min(until));
+    }
+
+    /// The body of a request, if it is JSON.
+    pub(super) fn sent(&self, called: &Called<'_>) -> Option<&Value> {
+        let read = || read(called.request.body.request_body.as_deref());
+        self.bodies.get(called.place)?.sent.get_or_init(read).as_ref()
+    }
+
+    /// The body of an answer, if it is JSON.
+    pub(super) fn answered(&self, called: &Called<'_>) -> Option<&Value> {
+        let read = || read(called.request.body.response_body.as_deref());
+        self.bodies.get(called.place)?.answered.get_or_init(read).as_ref()
     }
 
     fn keep_last(&mut self, count: usize) {
@@ -82,17 +129,19 @@ impl<'a> Session<'a> {
         self.requests = requests;
         self.errors.retain(|failed| failed.time >= start);
         self.outlines.retain(|seen| seen.time >= start);
+        self.sockets.retain(|heard| heard.time >= start);
         self.started = Some(start);
     }
 
-    fn whole(timeline: &'a Timeline<'a>) -> Self {
-        let pages = pages(timeline);
+    fn whole(timeline: &'a Timeline<'a>, options: &Options) -> Self {
+        let pages = pages(timeline, options);
         let page_of = |tab: Tab| pages.get(&tab).copied();
         let mut session = Self {
             started: timeline.entries.first().map(|entry| entry.time),
             ended: timeline.entries.last().map(|entry| entry.time),
             ..Self::default()
         };
+        let mut addresses: BTreeMap<&str, &str> = BTreeMap::new();
         for entry in &timeline.entries {
             let (seq, time, caused_by) = (entry.seq, entry.time, entry.caused_by);
             match &entry.what {
@@ -100,12 +149,14 @@ impl<'a> Session<'a> {
                     Some(page) => {
                         session.actions.push(Acted { seq, time, page, action, caused_by });
                     }
-                    None => session.left_out += 1,
+                    None => session.left_out += usize::from(is_told(time, options)),
                 },
                 What::Request(request) => {
                     if let Some(page) = page_of(request.body.tab_id) {
                         let end = end(time, request.body.duration);
-                        session.requests.push(Called { time, end, page, request });
+                        let place = session.bodies.len();
+                        session.bodies.push(Bodies::default());
+                        session.requests.push(Called { place, time, end, page, request });
                     }
                 }
                 What::Console(entry) if entry.level == Level::Error => {
@@ -116,7 +167,19 @@ impl<'a> Session<'a> {
                         session.outlines.push(Outlined { time, page, outline });
                     }
                 }
-                What::Socket(event) => session.has_broken_socket |= is_broken(event),
+                What::Socket(event) => {
+                    if let Some(url) = event.url.as_deref() {
+                        addresses.insert(&event.id, url);
+                    }
+                    if let Some(url) =
+                        addresses.get(&*event.id).filter(|_| event.event == SocketEvent::Error)
+                    {
+                        session.broken_sockets.push((*url).to_owned());
+                    }
+                    if let Some(page) = page_of(event.tab_id) {
+                        session.sockets.push(Heard { time, page, event });
+                    }
+                }
                 What::Console(_) | What::Screenshot(_) => {}
             }
         }
@@ -124,8 +187,9 @@ impl<'a> Session<'a> {
     }
 }
 
-fn is_broken(event: &gasoline_protocol::websocket::WebSocketEvent<'_>) -> bool {
-    event.event == gasoline_protocol::websocket::SocketEvent::Error
+fn read(text: Option<&str>) -> Option<Value> {
+    // Most bodies that are not JSON show it in their first letter.
+    text.filter(|text| !text.starts_with('<')).and_then(|text| serde_json::from_str(text).ok())
 }
 
 fn end(start: Timestamp, duration: Option<f64>) -> Timestamp {
@@ -134,12 +198,17 @@ fn end(start: Timestamp, duration: Option<f64>) -> Timestamp {
     Timestamp::saturating_from_ms(start.as_ms() + duration)
 }
 
-/// The tab that was used last with all it belongs to, and their numbers in the order of opening.
-fn pages(timeline: &Timeline<'_>) -> BTreeMap<Tab, usize> {
+/// Whether a script tells of this moment.
+fn is_told(time: Timestamp, options: &Options) -> bool {
+    options.until.is_none_or(|until| time <= until)
+}
+
+/// The tab the script is about with all it belongs to, and their numbers in the order of opening.
+fn pages(timeline: &Timeline<'_>, options: &Options) -> BTreeMap<Tab, usize> {
     let mut firsts: Vec<(Tab, Option<Tab>)> = Vec::new();
     let mut last_act: Option<(Tab, Timestamp)> = None;
     let mut newest: Tab = None;
-    for entry in &timeline.entries {
+    for entry in timeline.entries.iter().filter(|entry| is_told(entry.time, options)) {
         let What::Action(action) = &entry.what else { continue };
         let tab = action.tab_id;
         if !firsts.iter().any(|(known, _)| *known == tab) {
@@ -150,7 +219,10 @@ fn pages(timeline: &Timeline<'_>) -> BTreeMap<Tab, usize> {
             });
             firsts.push((tab, opener.map(|(other, _)| other)));
         }
-        if matches!(action.kind, ActionType::Click | ActionType::Keypress | ActionType::Submit) {
+        if matches!(
+            action.kind,
+            ActionType::Click | ActionType::Keypress | ActionType::Submit | ActionType::Dialog
+        ) {
             last_act = Some((tab, entry.time));
         }
         if action.kind != ActionType::Scroll {
@@ -158,7 +230,13 @@ fn pages(timeline: &Timeline<'_>) -> BTreeMap<Tab, usize> {
         }
     }
     let opener_of = |tab: Tab| firsts.iter().find(|(known, _)| *known == tab).and_then(|it| it.1);
-    let mut root = newest;
+    let is_known = |tab: Tab| firsts.iter().any(|(known, _)| *known == tab);
+    let mut root = match options.tab {
+        None => newest,
+        // Where actions do not tell their tab, they may be of this one.
+        Some(_) if !is_known(options.tab) && is_known(None) => None,
+        asked => asked,
+    };
     while let Some(opener) = opener_of(root) {
         root = opener;
     }

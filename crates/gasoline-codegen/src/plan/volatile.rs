@@ -1,10 +1,10 @@
 //! What differs from run to run: ids made during the session, times, random names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
-use super::session::Session;
+use super::session::{Called, Session};
 use crate::address::{Address, decode};
 use crate::limits::ID_MIN_DIGITS;
 use crate::step::{Pattern, Piece};
@@ -19,31 +19,38 @@ impl Volatile {
     /// An id was made during the session if a call that changes something answered it, and nobody
     /// had told it before.
     pub(super) fn learn(session: &Session<'_>) -> Self {
-        let mut known: BTreeSet<String> = BTreeSet::new();
+        let all = || session.earlier.iter().chain(&session.requests);
+        let answered = |called: &Called<'_>| {
+            let body = called.request.body;
+            let is_made_here = is_change(&body.method) && body.status < 400;
+            let mut found = BTreeSet::new();
+            // Reading a body costs more than all the rest: only what made something is read.
+            if is_made_here && let Some(value) = session.answered(called) {
+                ids(value, None, &mut found);
+            }
+            (is_made_here, found)
+        };
+        let mut known = Known::of(all().flat_map(|called| answered(called).1).collect());
         let mut made = BTreeSet::new();
         for action in &session.actions {
             // A page that was open at the start had its ids before.
             if let Some(url) = action.action.url.as_deref().or(action.action.to_url.as_deref()) {
-                note_url(url, &mut known);
+                known.note_url(url);
                 break;
             }
         }
-        for called in session.earlier.iter().chain(&session.requests) {
-            let body = called.request.body;
-            let is_change = is_change(&body.method);
-            note_url(&body.url, &mut known);
-            if let Some(text) = &body.request_body {
-                note(text, &mut known);
+        // Where nothing was made, nothing need be read.
+        let is_any_wanted = !known.wanted.is_empty();
+        for called in all().filter(|_| is_any_wanted) {
+            known.note_url(&called.request.body.url);
+            if let Some(value) = session.sent(called) {
+                known.note(value, "");
             }
-            let Some(response) = body.response_body.as_deref() else { continue };
-            if is_change && body.status < 400 {
-                let mut answered = BTreeSet::new();
-                if let Ok(value) = serde_json::from_str::<Value>(response) {
-                    ids(&value, None, &mut answered);
-                }
-                made.extend(answered.into_iter().filter(|id| !known.contains(id)));
-            } else {
-                note(response, &mut known);
+            let (is_made_here, ids) = answered(called);
+            if is_made_here {
+                made.extend(ids.into_iter().filter(|id| !known.told.contains(id)));
+            } else if let Some(value) = session.answered(called) {
+                known.note(value, "");
             }
         }
         Self { made }
@@ -100,7 +107,7 @@ impl Volatile {
         self.text(text).is_some_and(|pattern| pattern.as_text().is_some())
     }
 
-    fn is_made(&self, text: &str) -> bool {
+    pub(super) fn is_made(&self, text: &str) -> bool {
         self.made.contains(text) || (text.contains('%') && self.made.contains(&decode(text)))
     }
 }
@@ -198,31 +205,49 @@ fn is_clock_or_date(part: &str) -> bool {
     })
 }
 
-fn note_url(url: &str, known: &mut BTreeSet<String>) {
-    if let Some(address) = Address::of(url) {
-        known.extend(address.path.split('/').map(decode));
-        known.extend(address.parameters().map(|(_, value)| decode(value)));
-    }
+/// Which of the ids that calls answered had been told before, whatever their name was then.
+///
+/// Only those are looked for: a session tells ten thousand texts, and few of them are ids.
+struct Known {
+    wanted: HashSet<String>,
+    /// Those that are numbers, to be found without writing out each number.
+    numbers: HashSet<Number>,
+    told: HashSet<String>,
 }
 
-/// Everything in a body that could be an id, whatever its name.
-fn note(text: &str, known: &mut BTreeSet<String>) {
-    if let Ok(value) = serde_json::from_str::<Value>(text) {
-        walk(&value, known);
+impl Known {
+    fn of(wanted: HashSet<String>) -> Self {
+        let numbers = wanted.iter().filter_map(|id| id.parse().ok()).collect();
+        Self { wanted, numbers, told: HashSet::new() }
     }
-}
 
-fn walk(value: &Value, known: &mut BTreeSet<String>) {
-    match value {
-        Value::String(text) if text.len() <= 64 => {
-            known.insert(text.clone());
+    fn note_text(&mut self, text: &str) {
+        if self.wanted.contains(text) {
+            self.told.insert(text.to_owned());
         }
-        Value::Number(number) => {
-            known.insert(number.to_string());
+    }
+
+    fn note_url(&mut self, url: &str) {
+        if let Some(address) = Address::of(url) {
+            address.path.split('/').for_each(|segment| self.note_text(&decode(segment)));
+            address.parameters().for_each(|(_, value)| self.note_text(&decode(value)));
         }
-        Value::Array(items) => items.iter().for_each(|item| walk(item, known)),
-        Value::Object(members) => members.values().for_each(|member| walk(member, known)),
-        _ => {}
+    }
+
+    fn note(&mut self, value: &Value, name: &str) {
+        let is_id = || is_id_name(name) || name.strip_suffix('s').is_some_and(is_id_name);
+        match value {
+            Value::String(text) => self.note_text(text),
+            // 25 may be told as a price: only under a name for ids it is one.
+            Value::Number(number) if self.numbers.contains(number) && is_id() => {
+                self.told.insert(number.to_string());
+            }
+            Value::Array(items) => items.iter().for_each(|item| self.note(item, name)),
+            Value::Object(members) => {
+                members.iter().for_each(|(name, member)| self.note(member, name));
+            }
+            _ => {}
+        }
     }
 }
 
@@ -243,7 +268,7 @@ fn ids(value: &Value, name: Option<&str>, found: &mut BTreeSet<String>) {
     }
 }
 
-fn is_id_name(name: &str) -> bool {
+pub(super) fn is_id_name(name: &str) -> bool {
     const NAMES: [&str; 12] = [
         "id",
         "_id",

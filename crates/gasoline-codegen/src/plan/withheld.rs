@@ -36,6 +36,21 @@ impl Withheld {
         Entry::Withheld { variables: std::iter::once(variable).chain(before).collect() }
     }
 
+    /// What is typed into a prompt, which has no element to be known by.
+    pub(super) fn prompted(&mut self, action: &EnhancedAction<'_>) -> Entry {
+        let value = action.value.as_deref().unwrap_or_default();
+        if !is_masked(value) {
+            return Entry::Text(self.whole(value));
+        }
+        let variable = self.free("GASOLINE_PROMPT");
+        self.warnings.push(format!(
+            "Answer to a prompt redacted — replace '[user-provided]' with test credentials, or set {variable}"
+        ));
+        let target = Target { frames: Vec::new(), parts: Vec::new(), css: None };
+        self.given.push((target, variable.clone()));
+        Entry::Withheld { variables: vec![variable] }
+    }
+
     fn whole(&mut self, value: &str) -> String {
         if value.chars().count() <= TYPED_MAX_CHARS {
             return value.to_owned();

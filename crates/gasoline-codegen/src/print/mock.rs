@@ -8,8 +8,15 @@ use crate::step::{Mock, MockAnswer, MockBody};
 
 const SERVE: &str = r"/** Answers the calls above from the recording; everything else goes to the network. */
 export async function mock(page) {
+  const context = page.context();
   let changes = 0;
-  await page.route('**/*', async (route) => {
+  const isKnown = ({ pathname }) => sockets.some(({ path }) => path.test(pathname));
+  await context.routeWebSocket(isKnown, (socket) => {
+    const { pathname } = new URL(socket.url());
+    const said = sockets.find(({ path }) => path.test(pathname))?.messages ?? [];
+    for (const message of said) socket.send(message);
+  });
+  await context.route('**/*', async (route) => {
     const request = route.request();
     const { pathname, searchParams } = new URL(request.url());
     const isCall = ({ method, path, query, operation }) =>
@@ -44,6 +51,20 @@ pub fn print(mock: &Mock, title: &str) -> String {
     script.open("export const answers = [");
     for answer in &mock.answers {
         self::answer(&mut script, answer);
+    }
+    script.close("];");
+    script.gap();
+    script.line("/** Sockets open by themselves and say these at once. */");
+    script.open("export const sockets = [");
+    for socket in &mock.sockets {
+        script.open("{");
+        script.line(&format!("path: {},", regex("^", &socket.path, "$")));
+        script.open("messages: [");
+        for message in &socket.messages {
+            script.line(&format!("{},", quote(message)));
+        }
+        script.close("],");
+        script.close("},");
     }
     script.close("];");
     script.gap();

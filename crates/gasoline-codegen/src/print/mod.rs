@@ -5,6 +5,7 @@ mod json;
 mod mock;
 mod playwright;
 mod quote;
+mod url;
 
 pub use mock::print as mock;
 

@@ -53,11 +53,13 @@ pub(crate) fn expression(pattern: &Pattern) -> String {
         .collect()
 }
 
-/// The inside of a regular expression that matches exactly this text.
+/// The inside of a regular expression that matches exactly this text. U+FFFD stands for half a
+/// character, which no text of ours can hold: any is taken for it.
 pub(crate) fn literal(text: &str) -> String {
     let mut code = String::with_capacity(text.len() + 8);
     for character in text.chars() {
         match character {
+            '\u{fffd}' => code.push('.'),
             '\n' => code.push_str("\\n"),
             '\r' => code.push_str("\\r"),
             '\t' => code.push_str("\\t"),

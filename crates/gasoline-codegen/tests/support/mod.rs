@@ -28,6 +28,9 @@ pub(crate) struct Asked {
     pub(crate) no_errors: Option<bool>,
     pub(crate) dom_state: Option<bool>,
     pub(crate) include_assertions: Option<bool>,
+    pub(crate) include_screenshots: bool,
+    pub(crate) visual: bool,
+    pub(crate) mask_dynamic: Option<bool>,
 }
 
 /// Events of one kind, as text.
@@ -97,6 +100,7 @@ pub(crate) fn try_generate(snapshot: &Value, asked: &Asked) -> Result<Written, C
             dom_state: asked.dom_state.unwrap_or(true),
             response_shape: asked.response_shape,
             navigation: true,
+            visual: asked.visual,
         }
     };
     let fixtures = asked.fixtures.as_deref().map(|name| match name {
@@ -112,6 +116,9 @@ pub(crate) fn try_generate(snapshot: &Value, asked: &Asked) -> Result<Written, C
         fixtures,
         error: asked.error.clone(),
         is_reproduction,
+        takes_pictures: asked.include_screenshots,
+        masks_dynamic: asked.mask_dynamic.unwrap_or(true),
+        ..Options::default()
     };
     let timeline = timeline(&sources, &scope);
     let plan = plan::plan(&timeline, &options)?;

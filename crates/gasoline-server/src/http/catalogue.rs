@@ -5,6 +5,8 @@ mod schemas;
 #[cfg(test)]
 mod tests;
 
+use gasoline_analysis::limits::{THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS};
+use gasoline_analysis::signals::Category;
 use gasoline_protocol::Kind;
 use gasoline_protocol::limits::{
     ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES, SOURCE_MAP_MAX_BYTES,
@@ -72,8 +74,12 @@ pub struct Answer {
 pub enum Content {
     /// JSON of this schema.
     Json(Value),
+    /// JSON of this schema, or a page for those who accept one.
+    JsonOrPage(Value),
     Png,
     Script,
+    /// Server-sent events, each with JSON of this schema.
+    Events(Value),
     Nothing,
 }
 
@@ -85,11 +91,32 @@ pub fn routes() -> Vec<Route> {
 
 fn about_itself() -> Vec<Route> {
     vec![
-        get("/", "What this is and where to go on.").answer(root()),
+        get("/", "The dashboard for browsers; for programs, what this is and where to go on.").add(
+            200,
+            "As accepted.".to_owned(),
+            Content::JsonOrPage(root()),
+        ),
+        get("/dashboard.js", "The dashboard's script.").add(
+            200,
+            "The script.".to_owned(),
+            Content::Script,
+        ),
         get("/health", "Is it there, who is connected, how full is it.").answer(shape("Health")),
         get("/gasoline-ci.js", "The capture script, with the server's address written into it.")
             .of_script(),
         get("/gasoline-ci.min.js", "The same, minified.").of_script(),
+        get("/events/stream", "Significant events as they happen, or since `Last-Event-ID`.")
+            .of_events(),
+        get("/live", "A pulse whenever what is kept has changed, for dashboards.").of_pulses(),
+        get("/errands", "A driver asks what it is to do, and is held until there is something.")
+            .of_errands(),
+        post("/errands", "What became of an errand.")
+            .take(
+                shape("DriverAnswer"),
+                json!({"id": 1, "client": "attach", "result": {"id": "7"}}),
+            )
+            .answer(object("", &[("received", json!({"type": "boolean", "const": true}), "")]))
+            .reject(404, "Nobody waits for an answer to it, or it was given to another driver."),
         get("/ext", "The socket of the extension's worker: captures up, errands down.")
             .add(101, "It is a WebSocket from here on.".to_owned(), Content::Nothing)
             .reject(400, "It is no WebSocket handshake.")
@@ -192,6 +219,8 @@ fn of_pages() -> Vec<Route> {
             .since()
             .by_page()
             .answer(performance()),
+        get("/page-loads", "How each page loaded, load after load; the one loaded last first.")
+            .answer(page_loads()),
         post("/dom-snapshots", "Outlines of the page for assertions.")
             .take(
                 shape("DomSnapshotBatch"),
@@ -240,10 +269,35 @@ fn of_all() -> Vec<Route> {
                     "map": {"version": 3, "sources": ["src/cart.ts"], "mappings": "AAAA"},
                 }),
             )
-            .answer(object("", &[("received", json!({"type": "boolean", "const": true}), "")])),
+            .answer(object(
+                "",
+                &[
+                    ("received", json!({"type": "boolean", "const": true}), ""),
+                    (
+                        "map_url?",
+                        json!({"type": "string"}),
+                        "Where the `script` that was sent has its map: the sender is to fetch it, and send it.",
+                    ),
+                ],
+            )),
+        get("/source-maps", "The scripts of errors whose maps the server may not fetch.")
+            .since()
+            .answer(object(
+                "",
+                &[
+                    ("count", json!({"type": "integer", "minimum": 0}), ""),
+                    ("wanted", json!({"type": "array", "items": {"type": "string"}}), ""),
+                ],
+            )),
         get("/snapshot", "Everything captured, of one test or of all, oldest first.")
             .since()
+            .without_tests()
             .answer(shape("Snapshot")),
+        get("/security-audit", "What the captured traffic gives away, down to `info`.")
+            .since()
+            .answer(shape("SecurityReport")),
+        get("/openapi", "A sketch of the API that pages were seen to call, as OpenAPI 3.1.")
+            .answer(json!({"type": "object", "required": ["openapi", "info", "paths"]})),
         post("/clear", CLEAR).take_optional(shape("ClearRequest"), clear()).answer(cleared()),
         delete("/clear", CLEAR).take_optional(shape("ClearRequest"), clear()).answer(cleared()),
         post("/test-boundary", "A runner says that a test starts or ends.")
@@ -342,6 +396,17 @@ impl Route {
         self.of_test()
     }
 
+    fn without_tests(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "tests",
+            place: Place::Query,
+            meaning: "`false` leaves out `tests` and `places`, which are always told whole.",
+            schema: json!({"type": "boolean"}),
+            example: "false",
+        });
+        self
+    }
+
     fn of_test(mut self) -> Self {
         self.parameters.push(Parameter {
             name: "test_id",
@@ -381,6 +446,55 @@ impl Route {
         });
         self.add(200, "The script.".to_owned(), Content::Script)
             .reject(400, "`mode` is unknown, or `test_id` too long.")
+    }
+
+    fn of_events(mut self) -> Self {
+        let category = json!({"type": "string", "enum": Category::ALL.map(Category::name)});
+        let mut add = |name, meaning, schema, example| {
+            let place = Place::Query;
+            self.parameters.push(Parameter { name, place, meaning, schema, example });
+        };
+        let many = json!({"type": "array", "items": category});
+        add("events", "Only these, with commas between them.", many, "errors,network_errors");
+        let text = json!({"type": "string"});
+        add("url_filter", "Only what has this in its URL or its page's.", text, "/checkout");
+        let seconds = json!({
+            "type": "number", "minimum": THROTTLE_MIN_SECONDS, "maximum": THROTTLE_MAX_SECONDS,
+        });
+        add("throttle_seconds", "Least seconds between two events; 5 by default.", seconds, "5");
+        self.add(200, "Each `data` is one event.".to_owned(), Content::Events(signal(&category)))
+            .reject(400, "An event is unknown, or `throttle_seconds` out of range.")
+            .reject(503, "Too many streams at once; `Retry-After` says when to come again.")
+    }
+
+    fn of_pulses(self) -> Self {
+        let count = json!({"type": "integer", "minimum": 0});
+        let pulse = object(
+            "How far the journal has got.",
+            &[
+                ("run", json!({"type": "integer"}), "When the server was started, in ms."),
+                ("cursor", json!({"type": "string"}), "The newest event."),
+                ("cleared", count.clone(), "How often something was taken away."),
+                ("tests", count, "How often the records of tests have changed."),
+            ],
+        );
+        self.add(200, "Each `data` is one pulse.".to_owned(), Content::Events(pulse))
+            .reject(503, "Too many streams at once; `Retry-After` says when to come again.")
+    }
+
+    fn of_errands(mut self) -> Self {
+        self.parameters.push(Parameter {
+            name: "client",
+            place: Place::Query,
+            meaning: "Who asks, by a name no other driver has: asking again ends the question and \
+                      gives up the errand before.",
+            schema: json!({"type": "string", "maxLength": limits::DRIVER_NAME_MAX_CHARS}),
+            example: "attach",
+        });
+        let errands = json!({"type": "array", "items": shape("DriverErrand"), "maxItems": 1});
+        self.answer(object("", &[("errands", errands, "Empty after a while: ask again.")]))
+            .reject(400, "`client` is too long.")
+            .reject(503, "Too many drivers wait; `Retry-After` says when to come again.")
     }
 
     fn of_picture(mut self) -> Self {
@@ -423,6 +537,24 @@ fn root() -> Value {
     object("", &names.map(|name| (name, json!({"type": "string"}), "")))
 }
 
+fn signal(category: &Value) -> Value {
+    let text = json!({"type": "string"});
+    object(
+        "Something worth telling unasked.",
+        &[
+            ("category", category.clone(), ""),
+            ("severity", json!({"type": "string", "enum": ["error", "warning"]}), ""),
+            ("message", text, ""),
+            ("timestamp", json!({"type": "string", "format": "date-time"}), "When it happened."),
+            (
+                "context",
+                json!({"type": "object"}),
+                "What it is about; `batch` has what came with it, `batch_left` counts the rest.",
+            ),
+        ],
+    )
+}
+
 fn cleared_logs() -> Value {
     object("", &[("cleared", json!({"type": "boolean", "const": true}), "")])
 }
@@ -453,6 +585,33 @@ fn performance() -> Value {
             ("baseline", maybe("Baseline"), "What is usual for the page."),
         ],
     )
+}
+
+fn page_loads() -> Value {
+    let text = json!({"type": "string"});
+    let count = json!({"type": "integer", "minimum": 0});
+    let figures = json!({"type": "object", "additionalProperties": {"type": "number"}});
+    let load = object(
+        "",
+        &[
+            ("timestamp", json!({"type": "string", "format": "date-time"}), ""),
+            ("seq", json!({"type": "string"}), "Its place in the journal."),
+            ("figures", figures, "By the names `check_performance` has for them."),
+            ("test_id?", text.clone(), ""),
+        ],
+    );
+    let page = object(
+        "",
+        &[
+            ("url", text.clone(), "Its path."),
+            ("origin?", text, ""),
+            ("way", json!({"enum": ["load", "route", "restored"]}), "How it came to be shown."),
+            ("loads", json!({"type": "array", "items": load}), "Oldest first."),
+            ("forgotten", count.clone(), "Loads for which there was no room."),
+        ],
+    );
+    let pages = json!({"type": "array", "items": page});
+    object("", &[("pages", pages, ""), ("count", count, "How many are listed.")])
 }
 
 fn tests() -> Value {

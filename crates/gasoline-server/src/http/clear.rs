@@ -13,7 +13,7 @@ use super::reply::Json;
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Wish {
-    /// `false` also forgets noise rules, checkpoints and what browsers were told to capture.
+    /// `false` also forgets noise rules, checkpoints, contracts and what browsers were told to capture.
     preserve_config: Option<bool>,
     test_id: Option<String>,
 }
@@ -28,7 +28,7 @@ pub(super) async fn clear(State(app): Shared, request: Request) -> Result<Json, 
         })?,
     };
     let scope = wish.test_id.filter(|id| !id.is_empty()).map_or(Scope::Everything, Scope::Test);
-    let removed = app.journal.clear(&scope, &[]);
+    let removed = app.clear(&scope, &[]);
     if wish.preserve_config == Some(false) {
         app.forget_settings();
     }

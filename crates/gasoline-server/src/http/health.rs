@@ -25,18 +25,24 @@ pub(super) async fn get(State(app): Shared) -> Json {
         .collect();
     let (held, bytes, forgotten) = app.source_maps.fill();
     let (waiting, unclaimed) = app.journal.waiting_enrichments();
-    let answer = json!({
+    let mut answer = json!({
         "status": "ok",
         "name": "gasoline",
         "version": VERSION,
         "uptime_ms": app.uptime_ms(),
-        "clients": {"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages},
+        "clients": {
+            "mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages,
+            "drivers": app.drivers.count(),
+        },
         "browsers": app.browsers.list().iter().map(browser).collect::<Vec<_>>(),
         "buffers": buffers,
         "source_maps": {"held": held, "bytes": bytes, "forgotten": forgotten},
         "enrichments": {"waiting": waiting, "unclaimed": unclaimed},
         "memory_bytes": resident_bytes().unwrap_or(app.journal.bytes()),
     });
+    if let Some(status) = app.otlp.status() {
+        answer["otlp"] = status;
+    }
     Json(exit::json(&answer))
 }
 

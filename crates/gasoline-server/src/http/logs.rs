@@ -26,6 +26,6 @@ pub(super) async fn delete(
     RawQuery(query): RawQuery,
 ) -> Result<Json, Rejection> {
     let scope = Asked::read(query.as_deref())?.query(&[]).scope;
-    app.journal.clear(&scope, &[Kind::Logs]);
+    app.clear(&scope, &[Kind::Logs]);
     Ok(Json("{\"cleared\":true}".to_owned()))
 }

@@ -9,7 +9,7 @@ use super::since::Asked;
 use super::{Shared, ingest};
 
 pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
-    ingest::accept(&app, request, Kind::NetworkBodies, "bodies").await
+    ingest::accept_calls(&app, request).await
 }
 
 /// Newest first.

@@ -1,6 +1,7 @@
 //! `/performance-snapshot`: how a page load performed, and what is usual for that page.
 
 use axum::extract::{RawQuery, Request, State};
+use gasoline_protocol::loads::Way;
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::{Event, Kind};
 use gasoline_store::Batch;
@@ -32,7 +33,9 @@ pub(super) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result
     let asked = Asked::read(query.as_deref())?;
     let snapshot = app.journal.snapshot(&asked.query(&[Kind::Performance]));
     let page = |event: &Event| {
-        Event::read::<PerformanceSnapshot<'_>>(event.text()).map(|all| all.url.to_string())
+        let view = Event::read::<PerformanceSnapshot<'_>>(event.text())?;
+        // A change of route is no load, and has no part in the baseline.
+        (Way::of(view.navigation_type.as_deref()) == Way::Load).then(|| view.url.to_string())
     };
     let found = snapshot.of(Kind::Performance).iter().rev().find_map(|event| {
         let page = page(event)?;

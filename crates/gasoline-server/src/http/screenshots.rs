@@ -7,10 +7,10 @@ use axum::extract::{Path, RawQuery, Request, State};
 use axum::response::{IntoResponse, Response};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gasoline_protocol::Kind;
 use gasoline_protocol::batch::BadBatch;
 use gasoline_protocol::limits::{ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES};
 use gasoline_protocol::page::Screenshots;
+use gasoline_protocol::{Event, Kind};
 use gasoline_store::Batch;
 use gasoline_store::ingest::draft;
 use http::HeaderValue;
@@ -19,10 +19,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::rejection::Rejection;
-use super::reply::{Json, Listing, list as list_reply};
+use super::reply::{Json, Listing};
 use super::since::Asked;
 use super::{Shared, ingest};
-use crate::pictures::{self, BadPicture};
+use crate::app::App;
+use crate::exit;
+use crate::pictures::{self, BadPicture, Held};
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -34,9 +36,13 @@ struct Posted {
     error_id: Option<String>,
     selector: Option<String>,
     full_page: Option<bool>,
+    /// The client left the end of a very tall page out.
+    cropped: Option<bool>,
     tab_id: Option<i64>,
     #[serde(rename = "test_id")]
     test_id: Option<String>,
+    #[serde(rename = "batch_id")]
+    batch_id: Option<String>,
     client: Option<String>,
     timestamp: Option<Value>,
     ts: Option<Value>,
@@ -52,6 +58,11 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
                 .to_owned(),
         })?;
     drop(body);
+    for (member, text) in [("test_id", &posted.test_id), ("batch_id", &posted.batch_id)] {
+        if text.as_ref().is_some_and(|text| text.chars().count() > ENVELOPE_MEMBER_MAX_CHARS) {
+            return Err(BadBatch::BadMember { member, most: ENVELOPE_MEMBER_MAX_CHARS }.into());
+        }
+    }
     let encoded = posted.data_url.strip_prefix("data:image/png;base64,").ok_or_else(|| {
         Rejection::Malformed {
             what: "`dataUrl` is no PNG".to_owned(),
@@ -64,7 +75,11 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     })?;
     // Decoding takes tens of milliseconds and megabytes: not on a thread that answers others, and
     // one at a time.
-    let _turn = app.pictures.acquire().await;
+    let mut known = app.pictures.lock().await;
+    let batch_id = posted.batch_id.as_deref().filter(|id| !id.is_empty());
+    if let Some(id) = batch_id.and_then(|batch_id| known.find(batch_id)) {
+        return Ok(Json(json!({"id": id.to_string()}).to_string()));
+    }
     let picture = tokio::task::spawn_blocking(move || pictures::prepare(&png))
         .await
         .unwrap_or_else(|error| Err(BadPicture::Damaged { reason: error.to_string() }))?;
@@ -75,14 +90,13 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
         what: reason,
         hint: "see docs/http.md for what a screenshot may say of itself".to_owned(),
     })?;
-    let test: Option<Box<str>> = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
-    if test.as_ref().is_some_and(|id| id.chars().count() > ENVELOPE_MEMBER_MAX_CHARS) {
-        return Err(
-            BadBatch::BadMember { member: "test_id", most: ENVELOPE_MEMBER_MAX_CHARS }.into()
-        );
+    if let Some(batch_id) = batch_id {
+        known.remember(batch_id, id);
     }
+    let test: Option<Box<str>> = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
     let batch = Batch::of(Kind::Screenshots, vec![draft], test);
     app.journal.accept_picture(batch, picture.full.into(), picture.thumb.into(), id);
+    app.live.note_change();
     Ok(Json(json!({"id": id.to_string()}).to_string()))
 }
 
@@ -93,7 +107,7 @@ fn record(posted: &Posted, id: u64, picture: &pictures::Picture) -> String {
         "width": picture.width,
         "height": picture.height,
         "bytes": picture.full.len(),
-        "cropped": picture.cropped,
+        "cropped": picture.cropped || posted.cropped == Some(true),
     });
     let optional = [
         ("url", json!(posted.url)),
@@ -124,7 +138,28 @@ pub(super) async fn list(
 ) -> Result<Listing, Rejection> {
     let snapshot =
         app.journal.snapshot(&Asked::read(query.as_deref())?.query(&[Kind::Screenshots]));
-    Ok(list_reply("screenshots", snapshot.of(Kind::Screenshots).iter().rev()))
+    let records = snapshot.of(Kind::Screenshots);
+    let mut listing = Listing::default();
+    let listed = listed(&app, records.iter().rev());
+    listing.text(format!("{{\"screenshots\":{listed},\"count\":{}}}", records.len()));
+    Ok(listing)
+}
+
+/// Records as an array, each with whether its picture is held.
+pub(super) fn listed<'a>(app: &App, records: impl Iterator<Item = &'a Arc<Event>>) -> String {
+    let held = Held::now(app);
+    let mut out = "[".to_owned();
+    for record in records {
+        if out.len() > 1 {
+            out.push(',');
+        }
+        exit::write(&mut out, record);
+        // Into the object that was written.
+        out.pop();
+        out.push_str(&format!(",\"held\":{}}}", held.has_event(record)));
+    }
+    out.push(']');
+    out
 }
 
 pub(super) async fn full(

@@ -1,7 +1,7 @@
 //! `/test-boundary`: a runner says that a test starts or ends.
 
 use axum::extract::{Request, State};
-use gasoline_protocol::boundary::Boundary;
+use gasoline_protocol::boundary::{Boundary, BoundaryAction};
 use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::Shared;
 use super::rejection::Rejection;
 use super::reply::Json;
-use crate::exit;
+use crate::{exit, source_maps};
 
 pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, Rejection> {
     let body = app.bodies.read(request, HTTP_BODY_MAX_BYTES).await?;
@@ -28,7 +28,15 @@ pub(super) async fn post(State(app): Shared, request: Request) -> Result<Json, R
         )));
     }
     let (test_id, action) = (boundary.test_id.clone(), boundary.action);
+    let has_failed = action == BoundaryAction::End && boundary.status.as_deref() != Some("passed");
     let timestamp = app.journal.mark(boundary);
+    if has_failed {
+        source_maps::keep_places(&app, &test_id).await;
+    }
+    if action == BoundaryAction::End {
+        app.otlp.note_ended(&test_id);
+    }
+    app.live.note_change();
     let answer = json!({"test_id": test_id, "action": action, "timestamp": timestamp});
     Ok(Json(exit::json(&answer)))
 }

@@ -1,5 +1,9 @@
 //! An answer: text a model reads, the same rows as JSON, and links to what is too large for either.
 
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use gasoline_protocol::Snapshot;
 use rmcp::model::{CallToolResult, ContentBlock, Resource};
 use serde::Serialize;
@@ -14,6 +18,8 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) structured: Map<String, Value>,
     pub(crate) links: Vec<Link>,
+    /// PNGs to look at, sized for models.
+    pub(crate) pictures: Vec<Arc<[u8]>>,
     /// Members of `structured` that hold nothing captured, and are not masked.
     pub(crate) own: Map<String, Value>,
     /// Further texts, each a block of its own.
@@ -83,6 +89,8 @@ impl Answer {
         let texts = std::iter::once(self.text).chain(self.more);
         let mut content: Vec<ContentBlock> =
             texts.map(|text| ContentBlock::text(masked(text))).collect();
+        let pictures = self.pictures.iter();
+        content.extend(pictures.map(|png| ContentBlock::image(STANDARD.encode(png), "image/png")));
         content.extend(self.links.into_iter().map(|link| {
             let mut resource = Resource::new(link.uri, exit::text(&link.name).into_owned());
             resource.mime_type = Some(link.mime_type.to_owned());

@@ -30,9 +30,22 @@ const TELLING: [Kind; 3] = [Kind::Logs, Kind::NetworkBodies, Kind::WebsocketEven
 
 /// Digests everything held, or what came since a session watches, and says up to where.
 pub(super) fn take(app: &Arc<App>, watch: Option<Watch>, url: Option<&str>) -> (Digest, Seq) {
+    take_until(app, watch, None, url)
+}
+
+/// The same, as far as it had come at an earlier moment.
+pub(super) fn take_until(
+    app: &Arc<App>,
+    watch: Option<Watch>,
+    until: Option<Seq>,
+    url: Option<&str>,
+) -> (Digest, Seq) {
     let since = watch.map_or(Since::Beginning, |watch| Since::Seq(watch.since));
     let snapshot = app.journal.snapshot(&Query::of(&KINDS).since(since));
-    let is_in_time = |event: &Event| watch.is_none_or(|watch| watch.admits(event.time));
+    let is_in_time = |event: &Event| {
+        watch.is_none_or(|watch| watch.admits(event.time))
+            && until.is_none_or(|until| event.seq <= until)
+    };
     let of = |kind| Leaving::of_those(&snapshot, kind, is_in_time);
     let (logs, requests) = (of(Kind::Logs), of(Kind::NetworkBodies));
     let (sockets, actions) = (of(Kind::WebsocketEvents), of(Kind::EnhancedActions));

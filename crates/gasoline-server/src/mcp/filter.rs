@@ -14,12 +14,22 @@ use crate::app::App;
 use crate::settings;
 
 /// Which events an answer is about.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Filter {
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
     since: Since,
+    spot: Option<Spot>,
+}
+
+/// Where something happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// `None` for the interactive session.
+    pub(super) test: Option<String>,
+    /// `None` where it is not known: pages with the capture script do not know theirs.
+    pub(super) tab: Option<i64>,
 }
 
 impl Filter {
@@ -31,17 +41,38 @@ impl Filter {
     ) -> Result<Self, Refusal> {
         let since = since.map(Moment::since).transpose()?.unwrap_or_default();
         let not_empty = |text: &String| !text.is_empty();
-        Ok(Self { url: url.filter(not_empty), tab_id, test_id: test_id.filter(not_empty), since })
+        let (url, test_id) = (url.filter(not_empty), test_id.filter(not_empty));
+        Ok(Self { url, tab_id, test_id, since, spot: None })
+    }
+
+    /// The same, confined to what happened at one place: in the same test, and in the same tab as
+    /// far as both are known.
+    pub(super) fn at(&self, spot: &Spot) -> Self {
+        let test_id = spot.test.clone().or_else(|| self.test_id.clone());
+        Self { test_id, spot: Some(spot.clone()), ..self.clone() }
+    }
+
+    /// Takes out what happened in other tests.
+    pub(super) fn confine(&self, snapshot: &mut Snapshot) {
+        let Some(spot) = &self.spot else { return };
+        for kind in Kind::ALL {
+            let events = snapshot.of_mut(kind);
+            events.retain(|event| event.test.as_deref() == spot.test.as_deref());
+        }
     }
 
     pub(super) fn snapshot(&self, app: &Arc<App>, kinds: &[Kind]) -> Snapshot {
         let query = Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since);
-        app.journal.snapshot(&query)
+        let mut snapshot = app.journal.snapshot(&query);
+        self.confine(&mut snapshot);
+        snapshot
     }
 
     /// Everything of the tests that are asked for: what led to something may be older than `since`.
     pub(super) fn session(&self, app: &Arc<App>, kinds: &[Kind]) -> Snapshot {
-        app.journal.snapshot(&Query::of(kinds).in_test(self.test_id.as_deref()))
+        let mut session = app.journal.snapshot(&Query::of(kinds).in_test(self.test_id.as_deref()));
+        self.confine(&mut session);
+        session
     }
 
     /// What of such a session is asked for.
@@ -66,6 +97,12 @@ impl Filter {
         tab_id: Option<i64>,
     ) -> bool {
         let mut urls = urls.into_iter().flatten();
+        let own = self.spot.as_ref().and_then(|spot| spot.tab);
+        if let (Some(own), Some(other)) = (own, tab_id)
+            && own != other
+        {
+            return false;
+        }
         self.url.as_ref().is_none_or(|wanted| urls.any(|url| url.contains(wanted)))
             && self.tab_id.is_none_or(|wanted| tab_id == Some(wanted))
     }

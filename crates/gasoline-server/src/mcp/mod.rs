@@ -6,16 +6,20 @@
 mod answer;
 mod arguments;
 mod baseline;
+mod bug_report;
 mod diagnosis;
 mod digest;
 mod filter;
+mod notify;
+mod performance;
+mod pictures;
 mod portable;
 mod refusal;
 mod resources;
 mod scripts;
 mod sections;
 mod show;
-mod timeline;
+pub(crate) mod timeline;
 mod tool;
 mod tools;
 pub mod tunnel;
@@ -30,18 +34,20 @@ use rmcp::model::{
     CompleteRequestParams, CompleteResult, ContentBlock, ErrorData, Implementation, JsonObject,
     ListPromptsRequestMethod, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
     ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ServerCapabilities, ServerConfig, Tool as WireTool, ToolAnnotations,
+    ServerCapabilities, ServerConfig, SubscriptionFilter, Tool as WireTool, ToolAnnotations,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, SubscriptionContext};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{App, Client, Way};
 use crate::{VERSION, exit, limits};
+use notify::{Level, Pusher, SetLevel};
 use refusal::Refusal;
-use tool::{Caller, Tool};
+use tool::{Caller, Project, Tool};
 
 pub use tool::{ToolChoice, UnknownTool};
 
@@ -64,17 +70,29 @@ pub(crate) struct Gasoline {
     client: Arc<Client>,
     /// What this client gets to see.
     tools: Arc<ToolChoice>,
+    project: Arc<Project>,
+    /// Which log messages it wants: all, unless it says otherwise.
+    loudness: Arc<watch::Sender<Option<Level>>>,
 }
 
 impl Gasoline {
     pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>, way: Way) -> Self {
-        Self { app: Arc::clone(app), client: Arc::new(app.welcome(way)), tools }
+        let client = Arc::new(app.welcome(way));
+        let loudness = Arc::new(watch::Sender::new(notify::EVERYTHING));
+        Self { app: Arc::clone(app), client, tools, project: Arc::default(), loudness }
+    }
+
+    /// The same for a client that works on a project.
+    fn of(mut self, project: Project) -> Self {
+        self.project = Arc::new(project);
+        self
     }
 
     async fn call(
         &self,
         request: CallToolRequestParams,
         shelf: u64,
+        pusher: Option<&Pusher>,
     ) -> Result<CallToolResult, ErrorData> {
         self.client.note_call();
         let Some(tool) = self.tools.find(&request.name) else {
@@ -82,14 +100,24 @@ impl Gasoline {
             let said = format!("unknown tool `{}`; one of {}", request.name, known.join(", "));
             return Err(ErrorData::invalid_params(exit::text(&said).into_owned(), None));
         };
-        let caller = Caller { app: &self.app, client: self.client.id, shelf };
+        let caller = Caller {
+            app: &self.app,
+            client: self.client.id,
+            shelf,
+            project: &self.project,
+            pusher,
+        };
         let arguments = request.arguments.unwrap_or_default();
         let answered = match arguments::check(tool, arguments) {
             Ok(arguments) => tool.answer(&caller, arguments).await,
             Err(refusal) => Err(refusal),
         };
         Ok(match answered {
-            Ok(answer) => answer.into_result(),
+            Ok(answer) => {
+                let mut result = answer.into_result();
+                notify::ride(&self.app, shelf, &mut result);
+                result
+            }
             Err(refusal) => refused(&refusal),
         })
     }
@@ -100,9 +128,25 @@ fn refused(refusal: &Refusal) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(said)])
 }
 
+impl Gasoline {
+    /// Whose sessions, snapshots and settings a request works with.
+    fn shelf(&self, context: &RequestContext<RoleServer>) -> u64 {
+        let is_fleeting = context
+            .extensions
+            .get::<http::request::Parts>()
+            .is_some_and(|parts| !parts.headers.contains_key(MCP_SESSION));
+        if is_fleeting { SHARED_SHELF } else { self.client.id }
+    }
+}
+
 impl ServerHandler for Gasoline {
+    #[expect(deprecated, reason = "logging is what all clients know")]
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_logging()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("gasoline", VERSION).with_title("Gasoline"))
             .with_instructions(INSTRUCTIONS)
@@ -127,12 +171,45 @@ impl ServerHandler for Gasoline {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let is_fleeting = context
-            .extensions
-            .get::<http::request::Parts>()
-            .is_some_and(|parts| !parts.headers.contains_key(MCP_SESSION));
-        let shelf = if is_fleeting { SHARED_SHELF } else { self.client.id };
-        self.call(request, shelf).await.map(Into::into)
+        let shelf = self.shelf(&context);
+        // Revisions that say theirs with each request are sent nothing but what they listen for.
+        let has_session = shelf != SHARED_SHELF && context.meta.protocol_version().is_none();
+        let pusher = has_session
+            .then(|| Pusher { peer: context.peer.clone(), loudness: self.loudness.subscribe() });
+        tokio::select! {
+            answered = self.call(request, shelf, pusher.as_ref()) => answered.map(Into::into),
+            // Nobody reads this: a cancelled call is not answered.
+            () = context.ct.cancelled() => {
+                Err(ErrorData::internal_error("the call was cancelled", None))
+            }
+        }
+    }
+
+    #[expect(deprecated, reason = "logging is what all clients know")]
+    async fn set_level(
+        &self,
+        request: SetLevel,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.loudness.send_replace(Some(request.level));
+        Ok(())
+    }
+
+    /// Nothing of what can be subscribed to changes here; whoever listens gets signals.
+    fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(SubscriptionFilter::default())
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        let request = context.request_context();
+        let settings = self.app.streaming.listeners.follow(&self.app, self.shelf(request));
+        let loudness = watch::Sender::new(request.meta.log_level());
+        let app = Arc::clone(&self.app);
+        tokio::select! {
+            () = notify::push(app, request.peer.clone(), settings, loudness.subscribe()) => {}
+            () = context.cancelled() => {}
+        }
+        Ok(())
     }
 
     async fn list_resources(
@@ -194,10 +271,11 @@ fn make_wire_tool(tool: &Tool) -> WireTool {
         serde_json::Value::Object(schema) => schema,
         _ => JsonObject::new(),
     };
-    let annotations = ToolAnnotations::new()
-        .read_only(tool.effect.is_read_only())
-        .destructive(tool.effect.is_destructive())
-        .open_world(false);
+    let mut annotations = ToolAnnotations::new().read_only(tool.effect.is_read_only());
+    // Of a tool that changes nothing these would say nothing; what it reads, any page may have written.
+    if !tool.effect.is_read_only() {
+        annotations = annotations.destructive(tool.effect.is_destructive()).open_world(false);
+    }
     let mut wire = WireTool::new(tool.name, tool.description, Arc::new(schema));
     wire.title = Some(tool.title.to_owned());
     wire.annotations = Some(annotations);
@@ -221,7 +299,9 @@ pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
 pub fn call(app: &Arc<App>, name: &'static str, arguments: JsonObject) -> serde_json::Value {
     let request = CallToolRequestParams::new(name).with_arguments(arguments);
     let client = Gasoline::new(app, Arc::default(), Way::Http);
-    match pin!(client.call(request, SHARED_SHELF)).poll(&mut Context::from_waker(Waker::noop())) {
+    match pin!(client.call(request, SHARED_SHELF, None))
+        .poll(&mut Context::from_waker(Waker::noop()))
+    {
         Poll::Ready(Ok(result)) => serde_json::json!({ "result": result }),
         Poll::Ready(Err(error)) => serde_json::json!({ "error": error }),
         Poll::Pending => serde_json::json!({ "error": "the tool waits" }),

@@ -13,6 +13,7 @@ pub(super) fn portable(schema: &mut Value) {
             members.values_mut().for_each(portable);
             one_type(members);
             one_choice(members);
+            without_bounds(members);
         }
         Value::Array(items) => items.iter_mut().for_each(portable),
         _ => {}
@@ -34,6 +35,19 @@ fn one_type(members: &mut Map<String, Value>) {
     if let Some(Value::Array(words)) = members.get_mut("enum") {
         words.retain(|word| !word.is_null());
     }
+}
+
+/// Takes out what only repeats a Rust type, and which members an object may not have: every user pays
+/// for the list, and a refusal names the argument and the allowed values.
+fn without_bounds(members: &mut Map<String, Value>) {
+    let is_told = |name: &str, value: &Value| match name {
+        "additionalProperties" => !value.is_boolean(),
+        "minimum" => *value != 0,
+        "maximum" => *value != u16::MAX,
+        "default" => !value.is_null(),
+        _ => true,
+    };
+    members.retain(|name, value| is_told(name, value));
 }
 
 /// `{"anyOf": [X, {"type": "null"}]}` becomes X.
@@ -73,6 +87,22 @@ mod tests {
                 "url": {"type": "string", "description": "d"},
                 "level": {"type": "string", "enum": ["warn", "error"]},
                 "rules": {"type": "array", "items": {"type": "integer"}}
+            }}),
+        );
+    }
+
+    #[test]
+    fn what_a_number_type_says_by_itself_is_not_repeated() {
+        check(
+            json!({"type": "object", "additionalProperties": false, "properties": {
+                "limit": {"type": "integer", "minimum": 0},
+                "depth": {"type": "integer", "minimum": 1, "maximum": 5},
+                "minimum": {"type": "string", "default": null}
+            }}),
+            &json!({"type": "object", "properties": {
+                "limit": {"type": "integer"},
+                "depth": {"type": "integer", "minimum": 1, "maximum": 5},
+                "minimum": {"type": "string"}
             }}),
         );
     }

@@ -32,7 +32,7 @@ const KINDS: [Kind; 5] = [
 /// Where the data of a script comes from, as an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(inline)]
+#[schemars(inline, description = "")]
 pub(super) enum FixturesArgument {
     Mock,
     Setup,
@@ -75,11 +75,17 @@ pub(super) struct Written {
 
 /// Writes the script, of as many of the last actions as fit.
 pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal> {
+    if wanted.format == Format::Cypress && wanted.options.fixtures == Some(Fixtures::Mock) {
+        return Err(CannotGenerate::MockInCypress.into());
+    }
     let snapshot = wanted.filter.session(app, &KINDS);
     let noise = app.noise();
     let written = with_sources(&snapshot, &noise, |sources| {
         let include = Include::default().and(Part::Sockets).and(Part::Outlines);
-        let timeline = timeline(sources, &Scope { include, ..wanted.filter.part() });
+        let checks = wanted.options.checks;
+        let is_shapeless = !checks.network && !checks.response_shape;
+        let scope = Scope { include, is_shapeless, ..wanted.filter.part() };
+        let timeline = timeline(sources, &scope);
         let print = |plan: &Plan| print::script(plan, wanted.format);
         plan::fit(&timeline, &wanted.options, wanted.most_bytes, print)
     });

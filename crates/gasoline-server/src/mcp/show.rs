@@ -72,7 +72,10 @@ pub(super) fn bodies(body: &NetworkBody<'_>) -> String {
 
 /// `click button "Pay" on http://…`.
 pub(super) fn action(action: &EnhancedAction<'_>) -> String {
-    let mut said = action.kind.name().to_owned();
+    let mut said = match action.answered() {
+        Some(answered) => one_line(&answered, 120),
+        None => action.kind.name().to_owned(),
+    };
     if let Some(selectors) = &action.selectors {
         let named = selectors.role.as_ref().and_then(|role| {
             let name = role.name.as_deref()?;

@@ -3,10 +3,12 @@
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
+use gasoline_analysis::performance::Budget;
 use gasoline_protocol::Hint;
 use serde_json::{Map, Value};
 
 use super::answer::Answer;
+use super::notify::Pusher;
 use super::refusal::Refusal;
 use super::tools::TOOLS;
 use crate::app::App;
@@ -17,6 +19,8 @@ pub(crate) enum Effect {
     ReadOnly,
     /// It changes a setting of the server.
     Settings,
+    /// It writes new files where its caller asks for it, and overwrites none.
+    Writes,
     /// It takes captured data away.
     Destructive,
 }
@@ -53,6 +57,8 @@ pub(crate) enum Run {
     AtOnce(fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>),
     /// After a browser or a page's server has answered, or did not.
     Later(fn(Arc<App>, Map<String, Value>) -> Later),
+    /// After something has happened, or nothing did; for the client whose shelf this is.
+    Waits(fn(Arc<App>, u64, Map<String, Value>) -> Later),
 }
 
 /// An answer that is waited for.
@@ -67,6 +73,7 @@ impl Tool {
         match self.run {
             Run::AtOnce(run) => run(caller, arguments),
             Run::Later(run) => run(Arc::clone(caller.app), arguments).await,
+            Run::Waits(run) => run(Arc::clone(caller.app), caller.shelf, arguments).await,
         }
     }
 }
@@ -78,6 +85,25 @@ pub(crate) struct Caller<'a> {
     pub(crate) client: u64,
     /// Whose sessions and named snapshots it works with: its own, wherever it can be known again.
     pub(crate) shelf: u64,
+    pub(crate) project: &'a Project,
+    /// How it is told something unasked, where it keeps a session.
+    pub(crate) pusher: Option<&'a Pusher>,
+}
+
+/// What the `.gasoline.toml` of the caller's project says of it alone.
+#[derive(Debug, Default)]
+pub(crate) struct Project {
+    pub(crate) budgets: Vec<Budget>,
+    /// What of the file could not be used.
+    pub(crate) complaints: Vec<String>,
+}
+
+impl Project {
+    /// The joining process has checked the budgets; another version's may be unknown here.
+    pub(crate) fn new(budgets: &[Value], complaints: Vec<String>) -> Self {
+        let read = |table: &Value| Budget::read(table.as_object()?).ok();
+        Self { budgets: budgets.iter().filter_map(read).collect(), complaints }
+    }
 }
 
 /// The tools a server offers: all, a preset, or a choice.

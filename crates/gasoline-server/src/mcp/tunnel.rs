@@ -18,6 +18,7 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
+use super::tool::Project;
 use super::{Gasoline, ToolChoice};
 use crate::app::{App, Way};
 use crate::http::rejection::Rejection;
@@ -32,6 +33,10 @@ pub const PROTOCOL: &str = "gasoline-stdio";
 pub struct Hello {
     /// Noise rules of the project's `.gasoline.toml`, each as JSON.
     pub noise: Vec<serde_json::Value>,
+    /// Performance budgets of the same file, each as JSON.
+    pub budgets: Vec<serde_json::Value>,
+    /// What of that file could not be used.
+    pub complaints: Vec<String>,
     /// The tools this client is to see; all if empty.
     pub tools: Vec<String>,
     pub exclude_tools: Vec<String>,
@@ -74,9 +79,12 @@ async fn converse(app: &Arc<App>, upgraded: Upgraded) {
     // The joining process has checked the names; another version's may be unknown here.
     let tools = ToolChoice::new(&hello.tools, &hello.exclude_tools).unwrap_or_default();
     take_over(app, hello.noise);
+    let project = Project::new(&hello.budgets, hello.complaints);
     let transport =
         AsyncRwTransport::new_server(reading, writing).with_max_line_length(HTTP_BODY_MAX_BYTES);
-    match serve_server(Gasoline::new(app, Arc::new(tools), Way::Tunnel), transport).await {
+    match serve_server(Gasoline::new(app, Arc::new(tools), Way::Tunnel).of(project), transport)
+        .await
+    {
         Ok(running) => {
             let _ = running.waiting().await;
         }

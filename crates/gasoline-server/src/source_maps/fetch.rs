@@ -1,4 +1,5 @@
-//! The one thing this server asks of others: a script or a map, of the page's own server.
+//! What this server asks of others: a script or a map, of the page's own server. (What it sends, to a
+//! collector if one was named, is in `otlp/`.)
 //!
 //! Plain HTTP to this machine, no cookies, nothing sent but the path. What comes back is only ever
 //! read as a script or as a map; no answer of ours contains it as it is.
@@ -158,7 +159,7 @@ async fn collect(
 }
 
 /// Where an origin on this machine listens; `None` for any other. No name is looked up.
-fn addresses(home: &str) -> Option<Vec<SocketAddr>> {
+pub(crate) fn addresses(home: &str) -> Option<Vec<SocketAddr>> {
     let authority = home.strip_prefix("http://").or_else(|| home.strip_prefix("https://"))?;
     if authority.contains('@') {
         return None;

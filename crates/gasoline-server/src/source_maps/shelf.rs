@@ -48,6 +48,7 @@ impl Known {
 /// A stack in the words of the source.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
+    pub(super) stack: String,
     pub(crate) explained: Explained,
     /// Why a script of the page has no map, if one has none.
     pub(crate) reason: Option<Arc<str>>,
@@ -118,6 +119,11 @@ impl Shelf {
 
     pub(super) fn told(&self, key: u64) -> Option<Arc<Told>> {
         self.told.iter().find(|(known, _)| *known == key).map(|(_, told)| Arc::clone(told))
+    }
+
+    /// Every stack that a map told more about.
+    pub(super) fn mapped(&self) -> impl Iterator<Item = &Arc<Told>> {
+        self.told.iter().map(|(_, told)| told).filter(|told| told.explained.is_mapped())
     }
 
     pub(super) fn tell(&mut self, key: u64, told: Arc<Told>) {

@@ -148,7 +148,7 @@ impl Journal {
             }
             state.receipts.remember(None, batch_id, receipt.clone());
         }
-        state.lost.add(dropped);
+        state.lost.add(dropped, limits::LOST_MAX_COUNT);
         receipt
     }
 }

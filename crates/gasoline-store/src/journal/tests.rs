@@ -206,6 +206,46 @@ fn beyond_the_live_tests_the_oldest_ended_one_keeps_only_its_record() {
 }
 
 #[test]
+fn a_failed_test_outlives_those_that_passed_after_it_and_were_cleared() {
+    let (journal, _) = journal();
+    boundary(&journal, "failed", "start", &json!({}));
+    log(&journal, "why", Some("failed"));
+    boundary(&journal, "failed", "end", &json!({"status": "failed"}));
+    for n in 0..2 * limits::TESTS_MAX_LIVE {
+        let id = format!("passed {n}");
+        boundary(&journal, &id, "start", &json!({}));
+        log(&journal, "fine", Some(&id));
+        boundary(&journal, &id, "end", &json!({"status": "passed"}));
+        journal.clear(&Scope::Test(id), &[]);
+    }
+    assert_eq!(messages(&journal, &in_test("failed")), ["why"]);
+}
+
+#[test]
+fn records_are_told_since_a_cursor_or_a_time_like_events() {
+    let (journal, clock) = journal();
+    let ids = |since: Since| -> Vec<String> {
+        journal.tests_since(None, since).iter().map(|it| it.test_id.to_string()).collect()
+    };
+    boundary(&journal, "old", "start", &json!({}));
+    log(&journal, "before", Some("old"));
+    boundary(&journal, "old", "end", &json!({"status": "failed"}));
+    let (cursor, time) = (journal.head(), journal.now());
+    clock.advance_ms(10);
+    boundary(&journal, "silent", "start", &json!({}));
+    boundary(&journal, "silent", "end", &json!({"status": "failed"}));
+    boundary(&journal, "new", "start", &json!({}));
+    log(&journal, "after", Some("new"));
+    boundary(&journal, "new", "end", &json!({"status": "failed"}));
+    assert_eq!(ids(Since::Beginning), ["old", "silent", "new"]);
+    assert_eq!(ids(Since::Seq(cursor)), ["silent", "new"]);
+    assert_eq!(ids(Since::Time(time)), ["silent", "new"]);
+    assert!(ids(Since::Seq(Seq(999_999))).is_empty());
+    boundary(&journal, "old", "start", &json!({}));
+    assert_eq!(journal.tests_since(Some("old"), Since::Seq(Seq(999_999))).len(), 1, "it runs");
+}
+
+#[test]
 fn the_budget_holds_whatever_is_sent_and_running_tests_keep_their_share() {
     let (journal, _) = journal();
     boundary(&journal, "small", "start", &json!({}));

@@ -8,10 +8,14 @@ use super::system::System;
 use super::{CannotInstall, Plan, Request};
 
 /// What to ask first: it needs no knowledge of the tools.
-const FIRST_PROMPT: &str = "What is going wrong in my browser?";
+const FIRST_PROMPT: &str = "What broke in my browser?";
 
-/// Where the printed config goes.
-pub(super) fn instructions(request: Request, system: &System) -> Result<String, CannotInstall> {
+/// Where the printed config goes. `called` is how the user starts this program.
+pub(super) fn instructions(
+    request: Request,
+    system: &System,
+    called: &str,
+) -> Result<String, CannotInstall> {
     let client = request.client;
     let file = client.config_file(request.scope, system)?;
     let reach = match request.scope {
@@ -25,7 +29,7 @@ pub(super) fn instructions(request: Request, system: &System) -> Result<String, 
     if request.scope == Scope::User && client.project_file().is_some() {
         lines.push("for one project, run this in its folder with `--project`".to_owned());
     }
-    lines.push(format!("hint: {}", write_command(request)));
+    lines.push(format!("hint: {}", write_command(request, called)));
     Ok(lines.join("\n") + "\n")
 }
 
@@ -43,7 +47,7 @@ fn claude_command(request: Request, system: &System) -> String {
 }
 
 /// What was done, and what comes next.
-pub(super) fn told(request: Request, plan: &Plan, backup: Option<&Path>) -> String {
+pub(super) fn told(request: Request, plan: &Plan, backup: Option<&Path>, called: &str) -> String {
     let file = plan.file.display();
     let mut lines = match &plan.merged {
         Merged::Added(_) if plan.before.is_none() => vec![format!("wrote `{file}`")],
@@ -55,14 +59,14 @@ pub(super) fn told(request: Request, plan: &Plan, backup: Option<&Path>) -> Stri
         lines.push(format!("kept the previous content in `{}`", backup.display()));
     }
     lines.push(format!("next: {}", request.client.wake()));
-    lines.push("then: load the extension (`gasoline extension`) and open your page".to_owned());
+    lines.push(format!("then: load the extension (`{called} extension`) and open your page"));
     lines.push(format!("then: ask \"{FIRST_PROMPT}\""));
     lines.join("\n") + "\n"
 }
 
 /// The command line that would write what this one prints.
-fn write_command(request: Request) -> String {
+fn write_command(request: Request, called: &str) -> String {
     let scope = if request.scope == Scope::Project { " --project" } else { "" };
     let port = request.unusual_port().map(|port| format!(" --port {port}")).unwrap_or_default();
-    format!("gasoline install {}{scope}{port} --write", request.client.argument())
+    format!("{called} install {}{scope}{port} --write", request.client.argument())
 }

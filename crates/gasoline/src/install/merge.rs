@@ -153,7 +153,8 @@ impl Entry {
     }
 }
 
-fn port_in(options: &[String]) -> Option<&str> {
+/// The port that options name.
+pub(super) fn port_in(options: &[String]) -> Option<&str> {
     let joined = options.iter().find_map(|option| option.strip_prefix("--port="));
     let apart = options.windows(2).find(|pair| pair[0] == "--port").map(|pair| pair[1].as_str());
     joined.or(apart)

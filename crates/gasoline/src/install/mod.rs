@@ -4,6 +4,7 @@ mod advice;
 mod clients;
 mod edit;
 mod merge;
+mod recognise;
 mod scan;
 mod system;
 mod write;
@@ -21,6 +22,7 @@ use gasoline_server::limits::DEFAULT_PORT;
 pub(crate) use self::clients::{Client, Scope};
 use self::merge::{CannotMerge, Merged, block, merge};
 use self::system::System;
+use crate::invocation::called;
 
 /// What was asked for.
 #[derive(Debug, Clone, Copy)]
@@ -104,9 +106,9 @@ pub(crate) fn run(
     if write {
         let plan = plan(request, &system, |file| std::fs::read(file))?;
         let backup = apply(request, &plan)?;
-        say(err, &advice::told(request, &plan, backup.as_deref()))?;
+        say(err, &advice::told(request, &plan, backup.as_deref(), &called()))?;
     } else {
-        let instructions = advice::instructions(request, &system)?;
+        let instructions = advice::instructions(request, &system, &called())?;
         say(out, &printed(request, &system))?;
         say(err, &instructions)?;
     }
@@ -134,6 +136,7 @@ pub(crate) fn found(port: u16) -> Vec<(&'static str, PathBuf, Setup)> {
             let plan = plan(request, &system, |file| std::fs::read(file)).ok()?;
             let setup = match plan.merged {
                 Merged::Unchanged => Setup::Installed,
+                Merged::Updated(_) if plan.is_gasoline(request) => Setup::Installed,
                 Merged::Updated(_) => Setup::Different,
                 Merged::Added(_) => return None,
             };
@@ -199,6 +202,16 @@ pub(crate) fn apply(request: Request, plan: &Plan) -> Result<Option<PathBuf>, Ca
             _ => CannotInstall::CannotWrite { file, client, reason },
         }
     })
+}
+
+impl Plan {
+    /// Whether what is there starts Gasoline, if not in our own words.
+    fn is_gasoline(&self, Request { client, port, .. }: Request) -> bool {
+        let text = self.before.as_deref().and_then(|bytes| std::str::from_utf8(bytes).ok());
+        text.is_some_and(|text| {
+            recognise::is_gasoline(text, client.servers_key(), port, DEFAULT_PORT)
+        })
+    }
 }
 
 impl Request {

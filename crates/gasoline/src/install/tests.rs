@@ -508,6 +508,25 @@ fn each_client_has_its_file_on_each_system() {
 }
 
 #[test]
+fn the_guide_names_the_files_and_arguments_of_every_client() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clients.md");
+    let guide = fs::read_to_string(guide).expect("the guide");
+    for client in Client::value_variants() {
+        let argument = format!("| `{}` |", client.argument());
+        let row = guide.lines().find(|line| line.starts_with(&argument)).expect("a row");
+        for (system, home) in [(linux(), "/home/ann"), (mac(), "/Users/ann")] {
+            let file = client.config_file(Scope::User, &system).expect("every client has one");
+            let file = file.to_string_lossy().replace(home, "~");
+            assert!(row.contains(&format!("`{file}`")), "no `{file}` in {row}");
+        }
+        let project = client
+            .project_file()
+            .map_or("| none |".to_owned(), |file| format!("| `{}` |", file.to_string_lossy()));
+        assert!(row.contains(&project), "no `{project}` in {row}");
+    }
+}
+
+#[test]
 fn files_follow_the_variables_their_clients_follow() {
     let system = System {
         config_home: Some("/cfg".into()),
@@ -588,25 +607,26 @@ fn the_printed_block_is_what_the_client_reads() {
 #[test]
 fn beside_the_block_stands_where_it_goes() {
     let say = |client, scope, port| {
-        advice::instructions(Request { client, scope, port }, &linux()).expect("a place")
+        advice::instructions(Request { client, scope, port }, &linux(), "npx gasoline")
+            .expect("a place")
     };
     assert_eq!(
         say(Client::Windsurf, Scope::User, 7890),
         "Windsurf reads this from `/home/ann/.codeium/windsurf/mcp_config.json`, \
          for all your projects\n\
-         hint: gasoline install windsurf --write\n",
+         hint: npx gasoline install windsurf --write\n",
     );
     assert_eq!(
         say(Client::Cursor, Scope::Project, 9000),
         "Cursor reads this from `/home/ann/shop/.cursor/mcp.json`, for this project\n\
-         hint: gasoline install cursor --project --port 9000 --write\n",
+         hint: npx gasoline install cursor --project --port 9000 --write\n",
     );
     assert_eq!(
         say(Client::ClaudeCode, Scope::User, 7890),
         "Claude Code reads this from `/home/ann/.claude.json`, for all your projects\n\
          or run `claude mcp add --scope user gasoline -- /opt/gasoline/bin/gasoline mcp`\n\
          for one project, run this in its folder with `--project`\n\
-         hint: gasoline install claude-code --write\n",
+         hint: npx gasoline install claude-code --write\n",
     );
 }
 
@@ -646,7 +666,7 @@ impl Home {
     fn install(&self) -> Result<String, CannotInstall> {
         let plan = plan(REQUEST, &self.system(), |file| fs::read(file))?;
         let backup = apply(REQUEST, &plan)?;
-        let told = advice::told(REQUEST, &plan, backup.as_deref());
+        let told = advice::told(REQUEST, &plan, backup.as_deref(), "npx gasoline");
         Ok(told.replace(&*self.0.to_string_lossy(), "~").replace('\\', "/"))
     }
 
@@ -669,8 +689,8 @@ impl Drop for Home {
 const REQUEST: Request = Request { client: Client::Cursor, scope: Scope::User, port: 7890 };
 
 const NEXT: &str = "next: restart Cursor\n\
-                    then: load the extension (`gasoline extension`) and open your page\n\
-                    then: ask \"What is going wrong in my browser?\"\n";
+                    then: load the extension (`npx gasoline extension`) and open your page\n\
+                    then: ask \"What broke in my browser?\"\n";
 
 #[test]
 fn a_missing_file_is_made_with_its_folder() {

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "every test file uses its own part of this")]
 
+pub(crate) mod captured;
+pub(crate) mod collector;
+pub(crate) mod driver;
 pub(crate) mod editor;
 pub(crate) mod folder;
 pub(crate) mod http;
@@ -10,6 +13,7 @@ pub(crate) mod process;
 pub(crate) mod server;
 pub(crate) mod shop;
 pub(crate) mod site;
+pub(crate) mod stream;
 pub(crate) mod worker;
 
 use std::thread;

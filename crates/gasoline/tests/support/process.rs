@@ -146,6 +146,9 @@ impl Drop for Background {
 pub(crate) struct Memory {
     pub(crate) now: u64,
     pub(crate) peak: u64,
+    /// What of it is mapped from files, which is the binary: how much of that is resident depends on
+    /// the build and on how far the kernel reads ahead.
+    pub(crate) mapped: u64,
 }
 
 impl Memory {
@@ -156,6 +159,11 @@ impl Memory {
             let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().expect("kilobytes");
             kilobytes * 1024
         };
-        Self { now: read("VmRSS:"), peak: read("VmHWM:") }
+        Self { now: read("VmRSS:"), peak: read("VmHWM:"), mapped: read("RssFile:") }
+    }
+
+    /// The most it took for itself, beside its code.
+    pub(crate) fn own_peak(&self) -> u64 {
+        self.peak - self.mapped
     }
 }

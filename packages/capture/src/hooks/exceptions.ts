@@ -1,6 +1,7 @@
 // What goes wrong without being caught: exceptions, rejections, resources, content policy.
 import type { CaptureContext } from '../context.js';
 import { isError } from '../values/exotic.js';
+import { ADDRESS_MAX_CHARS } from '../limits.js';
 import { listenAll, on } from '../realm/listeners.js';
 import type { Uninstall } from '../realm/patch.js';
 import { isString } from '../values/plain.js';
@@ -70,8 +71,6 @@ function rejected(reason: unknown): Draft {
 
 /** Where the various elements keep their address. */
 type Addressed = Partial<Record<'currentSrc' | 'src' | 'href' | 'data', unknown>>;
-
-const ADDRESS_MAX_CHARS = 2000;
 
 /** A page without a script or a stylesheet is broken; without a picture it is only poorer. */
 function failedResource(element: Element, context: CaptureContext, reporter: Reporter): void {

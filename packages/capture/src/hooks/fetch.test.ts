@@ -65,6 +65,21 @@ test('a failure that the content policy explains is blocked', async () => {
   expect(of('network')).toMatchObject([{ error: 'blocked' }]);
 });
 
+test.each(['beforeunload', 'pagehide'])(
+  'a request that ends after %s did not fail; one of a page that stays may',
+  async (event) => {
+    const { page, of, happen, pass } = hooked(() =>
+      Promise.reject(new TypeError('Failed to fetch')),
+    );
+    happen(event, {});
+    await page.fetch('/under-way').catch(() => {});
+    pass(5000);
+    await page.fetch('/back-again').catch(() => {});
+    pass(0);
+    expect(of('network')).toMatchObject([{ error: 'aborted' }, { error: 'network' }]);
+  },
+);
+
 test('requests under way are counted', async () => {
   const { page, context } = hooked(() => Promise.resolve(json('1')));
   const promise = page.fetch('/api');
@@ -87,6 +102,16 @@ test('values of secret headers stay in the page', async () => {
     });
   }
   expect(JSON.stringify(events)).not.toContain('hidden');
+});
+
+test('whether cookies go along is told where the page said so', async () => {
+  const { page, of } = hooked(() => Promise.resolve(json('1')));
+  await page.fetch('/own');
+  await page.fetch('/own', { credentials: 'omit' });
+  await page.fetch('http://other/api', { credentials: 'include' });
+  await vi.waitFor(() => expect(of('network')).toHaveLength(3));
+  const said = of('network').map((record) => record.credentials);
+  expect(said).toEqual([undefined, 'omit', 'include']);
 });
 
 test('own traffic, bad addresses and fetches that give no promise are left alone', async () => {

@@ -10,6 +10,7 @@ import {
 import { watchReadings, type Readings } from '../network/reading.js';
 import { trackRequestBodies, type RequestBodies } from '../network/request-body.js';
 import { readBeginning } from '../network/response-body.js';
+import type { Kept } from '../network/text.js';
 import { patchMethod, together, type Uninstall } from '../realm/patch.js';
 import { isObject } from '../values/plain.js';
 import { read } from '../values/serialize.js';
@@ -68,6 +69,7 @@ function begin([input, options]: unknown[], watch: Watch): Call | undefined {
   const url = request ? request.url : natives.resolve(String(input));
   if (!url) return undefined;
   const method = String(init.method ?? request?.method ?? 'GET');
+  const credentials = init.credentials ?? request?.credentials;
   const exchange = watch.exchanges.begin({
     initiator: 'fetch',
     // The one common method that browsers do not put into capitals, a well-known trap.
@@ -75,6 +77,7 @@ function begin([input, options]: unknown[], watch: Watch): Call | undefined {
     url,
     headers: collect(init.headers ?? request?.headers),
     body: init.body ?? (request && watch.bodies.of(request)),
+    ...(credentials && { credentials }),
   });
   return exchange && { exchange, signal: init.signal ?? request?.signal };
 }
@@ -95,7 +98,7 @@ function answered(exchange: Exchange, response: Response, watch: Watch): void {
   const statusText = status === 0 ? type : response.statusText;
   if (!exchanges.answer(exchange, status, statusText, headers)) return;
 
-  let body = { text: '[Skipped: not read]', truncated: false };
+  let body: Kept = { text: '[Skipped: not read]' };
   let cut: (() => void) | undefined;
   const end = exchanges.hold(() => {
     cut?.();

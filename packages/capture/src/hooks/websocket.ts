@@ -94,8 +94,8 @@ export function hookWebSocket(context: CaptureContext): Uninstall {
 function describe(data: unknown): Partial<WebSocketEvent> {
   if (!isObject(data)) {
     const whole = String(data);
-    const { text, truncated } = firstBytes(whole, WEBSOCKET_DATA_MAX_BYTES);
-    return { data: text, size: byteLength(whole), ...(truncated ? { truncated } : {}) };
+    const { text, isCut } = firstBytes(whole, WEBSOCKET_DATA_MAX_BYTES);
+    return { data: text, size: byteLength(whole), ...(isCut && { truncated: true }) };
   }
   const { byteLength: bytes, buffer = data, byteOffset = 0 } = data as Uint8Array;
   // A blob cannot be looked into at once.

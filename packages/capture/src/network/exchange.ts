@@ -1,6 +1,6 @@
 // One request and what came of it: the hooks of fetch, XHR and EventSource fill it, it leaves once.
 import type { CaptureContext } from '../context.js';
-import { BLOCKED_MAX } from '../limits.js';
+import { BLOCKED_MAX, LEAVING_MS } from '../limits.js';
 import { listenAll, on } from '../realm/listeners.js';
 import type { Uninstall } from '../realm/patch.js';
 import { keys } from '../values/plain.js';
@@ -26,6 +26,8 @@ export interface Sent {
   url: string;
   headers?: SafeHeaders;
   body?: unknown;
+  /** Whether cookies go along, where the page said so. */
+  credentials?: RequestCredentials;
 }
 
 export interface Exchange {
@@ -62,13 +64,21 @@ export function createExchanges(context: CaptureContext): Exchanges {
   /** Addresses the content policy does not let the page connect to. */
   const blocked = new Set<string>();
   const held = new Set<() => void>();
+  let leftAt = 0;
+  const leave = () => {
+    leftAt = now();
+  };
 
   const unlisten = listenAll(context, page, [
     on('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
       const isEnforced = effectiveDirective === 'connect-src' && disposition !== 'report';
       if (isEnforced && blockedURI && blocked.size < BLOCKED_MAX) blocked.add(blockedURI);
     }),
-    on('pagehide', () => held.forEach((work) => work())),
+    on('beforeunload', leave),
+    on('pagehide', () => {
+      leave();
+      held.forEach((work) => work());
+    }),
   ]);
 
   /** The request is under way no longer. True if more is to be kept of it than that it was made. */
@@ -85,18 +95,16 @@ export function createExchanges(context: CaptureContext): Exchanges {
     if (text && networkBodies) {
       const kept = firstBytes(text, REQUEST_BODY_MAX_BYTES);
       record.requestBody = kept.text;
-      if (kept.truncated) record.requestTruncated = true;
+      if (kept.isCut) record.requestTruncated = true;
     }
     return true;
   };
   const exchanges: Exchanges = {
-    begin({ initiator, method, url, headers = {}, body }) {
-      if (context.isOwn(url)) return undefined;
+    begin({ headers = {}, body, ...told }) {
+      if (context.isOwn(told.url)) return undefined;
       const startedAt = now();
       const record: NetworkBody = {
-        method,
-        url,
-        initiator,
+        ...told,
         pageUrl: page.location.href,
         timestamp: natives.iso(startedAt),
         id: context.nextId(),
@@ -126,20 +134,22 @@ export function createExchanges(context: CaptureContext): Exchanges {
     },
     finish({ record }, body) {
       if (body?.text) record.responseBody = body.text;
-      if (body?.truncated) record.responseTruncated = true;
+      if (body?.isCut) record.responseTruncated = true;
       context.emit('network', record);
     },
     fail(exchange, failure) {
       const { record } = exchange;
       close(exchange, 0);
-      record.error = failure;
+      // The browser ends what is under way when the page is left, and calls it a failure.
+      record.error = now() - leftAt < LEAVING_MS ? 'aborted' : failure;
+      const isUnclear = record.error === 'network';
       const send = exchanges.hold(() => {
         const isBlocked = [...blocked].some((url) => record.url.startsWith(url));
-        if (isBlocked && failure === 'network') record.error = 'blocked';
+        if (isBlocked && isUnclear) record.error = 'blocked';
         exchanges.finish(exchange);
       });
       // The browser tells of a violation of the content policy only after it failed the request.
-      if (failure === 'network') natives.soon(() => quietly(send));
+      if (isUnclear) natives.soon(() => quietly(send));
       else send();
     },
     hold(work) {

@@ -1,5 +1,5 @@
 // Finds the operation of a GraphQL call, so that calls to one address can be told apart.
-import { GRAPHQL_MAX_CHARS } from '../limits.js';
+import { GRAPHQL_MAX_CHARS, NAME_MAX_CHARS } from '../limits.js';
 import { isString } from '../values/plain.js';
 import { clip } from '../values/serialize.js';
 
@@ -8,8 +8,6 @@ export interface Operation {
   /** Unknown for a persisted query, which is sent as a hash. */
   type?: string;
 }
-
-const NAME_MAX_CHARS = 200;
 
 /**
  * Looks into the body, else into the query of the address.

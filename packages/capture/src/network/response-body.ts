@@ -51,14 +51,14 @@ export function readBeginning(
   let length = 0;
   let isDone = false;
   const reader = copy.body?.getReader();
-  const finish = (truncated: boolean) => {
+  const finish = (isCut: boolean) => {
     if (isDone) return;
     isDone = true;
     natives.clearTimeout(timer);
     // A stream that broke rejects here: handled, or the page would see an unhandled rejection.
-    if (reader && truncated) void natives.after(reader.cancel(), ignore, ignore);
+    if (reader && isCut) void natives.after(reader.cancel(), ignore, ignore);
     const contentType = copy.headers.get('content-type') ?? '';
-    done({ text: decode(bytes.subarray(0, length), contentType), truncated });
+    done({ text: decode(bytes.subarray(0, length), contentType), isCut });
   };
   const cut = () => finish(true);
   const timer = natives.setTimeout(() => quietly(cut), RESPONSE_READ_MAX_MS);

@@ -10,8 +10,8 @@ test.each(['', 'ascii', 'é', '界', '😀', 'x'.repeat(6000) + '😀'.repeat(30
 );
 
 test('text is cut between characters, and only when it is too long', () => {
-  expect(firstBytes('abc', 3)).toEqual({ text: 'abc', truncated: false });
-  expect(firstBytes('abcd', 3)).toEqual({ text: 'abc', truncated: true });
-  expect(firstBytes('aéé', 4)).toEqual({ text: 'aé', truncated: true });
-  expect(firstBytes('a😀', 4)).toEqual({ text: 'a', truncated: true });
+  expect(firstBytes('abc', 3)).toEqual({ text: 'abc', isCut: false });
+  expect(firstBytes('abcd', 3)).toEqual({ text: 'abc', isCut: true });
+  expect(firstBytes('aéé', 4)).toEqual({ text: 'aé', isCut: true });
+  expect(firstBytes('a😀', 4)).toEqual({ text: 'a', isCut: true });
 });

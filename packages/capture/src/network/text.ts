@@ -3,7 +3,7 @@
 /** What is kept of a body. */
 export interface Kept {
   text: string;
-  truncated: boolean;
+  isCut?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -11,9 +11,9 @@ const scratch = new Uint8Array(16_384);
 
 /** As much of the text as fits into `most` bytes (up to the size of the scratch), characters whole. */
 export function firstBytes(text: string, most: number): Kept {
-  if (text.length * 3 <= most) return { text, truncated: false };
+  if (text.length * 3 <= most) return { text };
   const { read } = encoder.encodeInto(text, scratch.subarray(0, most));
-  return { text: text.slice(0, read), truncated: read < text.length };
+  return { text: text.slice(0, read), isCut: read < text.length };
 }
 
 /** Bytes of the text. */

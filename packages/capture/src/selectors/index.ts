@@ -4,7 +4,7 @@ import type { Selectors } from '../protocol.generated.js';
 import { count } from './count.js';
 import { cssPath, uniqueId } from './css-path.js';
 import { roleOf } from './role.js';
-import { parentOf } from './roots.js';
+import { isShadow, parentOf } from './roots.js';
 import { testIdOf } from './test-id.js';
 import { CONTROLS, isEditable, textOf } from './text.js';
 
@@ -46,5 +46,16 @@ export function controlOf(element: Element): Element {
   if (element.matches('input,textarea,select') || isEditable(element)) return element;
   let inside: Element | null = element;
   while (inside && !inside.matches(CONTROLS)) inside = parentOf(inside);
-  return inside ?? element;
+  return inside ?? componentOf(element) ?? element;
+}
+
+/**
+ * The component around an element of its shadow root, if it is made of one control: what is beside
+ * that has no name, and the host has the one the page gave it. Larger ones are parts of a page.
+ */
+function componentOf(element: Element): Element | undefined {
+  const root = element.getRootNode();
+  if (!isShadow(root)) return undefined;
+  const controls = [...root.querySelectorAll(CONTROLS)].filter((one) => one.localName !== 'label');
+  return controls.length === 1 ? root.host : undefined;
 }

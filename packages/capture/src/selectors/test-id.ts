@@ -11,6 +11,9 @@ export const TEST_ID_ATTRIBUTES = [
   'data-automation-id',
 ] as const;
 
+/** Elements with any of them. */
+export const TEST_ID_CSS = TEST_ID_ATTRIBUTES.map((name) => `[${name}]`).join(',');
+
 export interface TestId {
   testId: string;
   /** Absent for `data-testid`, which Playwright's `getByTestId` looks at by itself. */

@@ -1,8 +1,7 @@
 // An event becomes JSON text here, once, whatever the page has done to JSON.
-import { isArray, isFunction, isObject, keys } from './plain.js';
+import { isArray, isFunction, isObject, keys, objects } from './plain.js';
 
 const { stringify } = JSON;
-const objects = Object.prototype;
 const arrays = Array.prototype;
 
 /**

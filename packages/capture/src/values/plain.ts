@@ -3,6 +3,8 @@
 export const { keys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
 export const { apply, construct } = Reflect;
 export const { isArray } = Array;
+/** What every plain object inherits from. */
+export const objects = Object.prototype;
 
 type AnyFunction = (...args: never[]) => unknown;
 
@@ -12,7 +14,7 @@ export function unbound<A extends unknown[], R>(method: AnyFunction): (...args: 
 }
 
 /** `[object Map]`: the same in every realm. */
-export const tagOf = unbound<[unknown], string>(Object.prototype.toString);
+export const tagOf = unbound<[unknown], string>(objects.toString);
 
 export function isString(value: unknown): value is string {
   return typeof value === 'string';

@@ -1,5 +1,5 @@
 // Any value becomes bounded plain JSON at once: what is looked at later may have changed.
-import { VALUE_MAX_CHARS, VALUE_MAX_NODES } from '../limits.js';
+import { NAME_MAX_CHARS, VALUE_MAX_CHARS, VALUE_MAX_NODES } from '../limits.js';
 import {
   ARRAY_MAX_ITEMS,
   OBJECT_MAX_KEYS,
@@ -17,6 +17,7 @@ import {
   isObject,
   isString,
   keys,
+  objects,
 } from './plain.js';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -26,9 +27,6 @@ export const CLASS = '[class]';
 export const MORE = '[more]';
 
 const UNREADABLE = '[Unreadable]';
-const NAME_MAX_CHARS = 200;
-
-const objects = Object.prototype;
 
 /** What one value may still cost, and the objects that are being looked at above it. */
 interface Walk {

@@ -4,6 +4,7 @@ import type { ErrandAnswer } from '../messages.js';
 import { audit } from './audit.js';
 import { fetchSource } from './fetch-source.js';
 import { pageInfo } from './page-info.js';
+import { pose } from './pose.js';
 import { queryDom } from './query-dom.js';
 import { Refusal } from './refusal.js';
 
@@ -12,6 +13,7 @@ const ERRANDS: Record<ErrandName, (given: Record<string, unknown>) => object | P
   get_page_info: pageInfo,
   run_accessibility_audit: audit,
   fetch_source: fetchSource,
+  capture_screenshot: pose,
 };
 
 export async function doErrand(

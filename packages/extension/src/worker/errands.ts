@@ -4,25 +4,33 @@ import { Refusal } from '../errands/refusal.js';
 import type { ErrandAnswer, Notice } from '../messages.js';
 import { isCaptured } from '../scope.js';
 import type { Stored } from '../storage.js';
+import { POSE_ANSWER_MS } from '../limits.js';
 import { readWanted } from '../errands/fetch-source.js';
 import { refuse } from '../sources/fetch.js';
 import type { Source } from '../sources/find.js';
 import { fetchInWorker, postSource, workerMay, type NamedScripts } from './sources.js';
+import type { Pictures } from './pictures/index.js';
 import { inject } from './tabs.js';
 
 export type Errand = Extract<ToWorker, { type: 'errand' }>;
+
+/** What errands need of the worker's other rooms. */
+export interface Rooms {
+  named: NamedScripts;
+  pictures: Pictures;
+}
 
 /** Does an errand within its time. Every way it can fail is an answer. */
 export async function runErrand(
   errand: Errand,
   settings: Stored,
-  named: NamedScripts,
+  rooms: Rooms,
 ): Promise<ErrandAnswer> {
   const late = new Promise<ErrandAnswer>((resolve) => {
     setTimeout(() => resolve({ refused: tookTooLong(errand) }), errand.timeoutMs);
   });
   try {
-    return await Promise.race([attempt(errand, settings, named), late]);
+    return await Promise.race([attempt(errand, settings, rooms), late]);
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.refused };
     return { refused: unexpected(errand, error) };
@@ -32,7 +40,7 @@ export async function runErrand(
 async function attempt(
   errand: Errand,
   settings: Stored,
-  named: NamedScripts,
+  { named, pictures }: Rooms,
 ): Promise<ErrandAnswer> {
   if (settings.paused) {
     const { sentence, hint } = CONNECTION_WORDS.paused;
@@ -41,6 +49,9 @@ async function attempt(
   const tab = await findTab(errand.tabId, settings);
   if ('refused' in tab) return tab;
   if (errand.errand === 'fetch_source') return bringSource(errand, tab.id, settings, named);
+  if (errand.errand === 'capture_screenshot') {
+    return pictures.capture(tab.id, errand, (given) => insist(tab.id, errand, given));
+  }
   return ask(tab.id, errand);
 }
 
@@ -62,6 +73,16 @@ async function bringSource(
   const found = answer.result as Source;
   const source = 'elsewhere' in found && mayFetch ? await fetchInWorker(wanted) : found;
   return postSource(serverUrl, wanted.url, source);
+}
+
+/** Asks the page for one step of an errand; its refusal is the errand's. */
+async function insist(tabId: number, errand: Errand, given: Errand['arguments']): Promise<unknown> {
+  const late = new Promise<ErrandAnswer>((resolve) => {
+    setTimeout(() => resolve({ refused: NO_ANSWER }), POSE_ANSWER_MS);
+  });
+  const answer = await Promise.race([ask(tabId, { ...errand, arguments: given }), late]);
+  if ('refused' in answer) throw new Refusal(answer.refused.what, answer.refused.hint);
+  return answer.result;
 }
 
 async function ask(tabId: number, errand: Errand): Promise<ErrandAnswer> {
@@ -114,6 +135,11 @@ async function findTab(
 const NOTHING_CAPTURED: Refused = {
   what: 'no open tab is captured',
   hint: 'open a page on localhost, or switch on `Capture this site` in the popup of the extension',
+};
+
+const NO_ANSWER: Refused = {
+  what: 'the page does not answer: it is busy, or shows a dialog',
+  hint: 'ask for the visible tab, without `selector` and `full_page`, or ask again later',
 };
 
 function noSuchTab(tab: number): Refused {

@@ -26,7 +26,8 @@ chrome.storage.onChanged.addListener((changes, area) => {
 chrome.permissions.onAdded.addListener(() => void office.permissionsChanged());
 chrome.permissions.onRemoved.addListener(() => void office.permissionsChanged());
 
-chrome.tabs.onUpdated.addListener((_tab, changed) => {
+chrome.tabs.onUpdated.addListener((tab, changed) => {
+  if (changed.status === 'complete') void office.tabLoaded(tab);
   if (changed.status !== undefined || changed.title !== undefined) void office.tabsChanged();
 });
 chrome.tabs.onActivated.addListener(() => void office.tabsChanged());

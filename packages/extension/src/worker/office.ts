@@ -14,6 +14,7 @@ import { Delivery, postTo } from './delivery.js';
 import { runErrand } from './errands.js';
 import { Identity } from './identity.js';
 import { Outbox, type After } from './outbox.js';
+import { Pictures } from './pictures/index.js';
 import { WorkerSettings } from './settings.js';
 import { Line } from './socket.js';
 import { NamedScripts } from './sources.js';
@@ -42,6 +43,12 @@ export class Office {
   readonly #counts = new Counts(chrome.storage.session, after);
   readonly #badge = new Badge(chrome.action);
   readonly #named = new NamedScripts();
+  readonly #pictures = new Pictures({
+    settings: () => this.#settings.current,
+    client: () => this.#client,
+    after,
+    skipped: () => this.#tellStatusSoon(),
+  });
   readonly #line = new Line({
     open: (url) => new WebSocket(url),
     probe: isGasoline,
@@ -71,6 +78,11 @@ export class Office {
     const rooms = [this.#settings, this.#identity, this.#outbox, this.#counts];
     await Promise.all(rooms.map((room) => room.load()));
     this.#line.use(this.#settings.current.serverUrl);
+  }
+
+  /** Who we are, as every batch says it. */
+  get #client(): string {
+    return `extension/${this.#version} ${this.#identity.browser}`;
   }
 
   /** How things stand, as popup and badge say it. */
@@ -117,6 +129,7 @@ export class Office {
     if (tab?.id === undefined || frameId !== 0) return;
     this.#counts.restart(tab.id);
     this.#badge.showTab(tab.id, this.#state, 0);
+    this.#pictures.newDocument(tab.id);
   }
 
   #welcome(sender: Sender): Welcome {
@@ -133,10 +146,12 @@ export class Office {
     const tab = sender.tab?.id;
     if (tab !== undefined) members['tabId'] = tab;
     if (sender.frameId !== undefined && sender.frameId !== 0) members['frameId'] = sender.frameId;
-    if (tab !== undefined && !this.#outbox.has(batch.id)) this.#count(tab, batch);
+    if (tab !== undefined && !this.#outbox.has(batch.id)) {
+      this.#count(tab, batch);
+      this.#pictures.heard(tab, sender.frameId === 0, batch);
+    }
     if (tab !== undefined && batch.kind === 'log') this.#named.note(tab, batch.events);
-    const client = `extension/${this.#version} ${this.#identity.browser}`;
-    const taken = this.#outbox.add(batch, client, members);
+    const taken = this.#outbox.add(batch, this.#client, members);
     this.#delivery.pump();
     return taken;
   }
@@ -171,7 +186,8 @@ export class Office {
         this.#delivery.receipt(frame.id, frame.status);
         break;
       case 'errand': {
-        const answer = await runErrand(frame, this.#settings.current, this.#named);
+        const rooms = { named: this.#named, pictures: this.#pictures };
+        const answer = await runErrand(frame, this.#settings.current, rooms);
         this.#line.send({ type: 'answer', id: frame.id, ...answer });
         break;
       }
@@ -220,10 +236,17 @@ export class Office {
     this.#tellStatusSoon();
   }
 
+  /** The document of a tab is complete. */
+  async tabLoaded(tab: number): Promise<void> {
+    await this.#ready;
+    this.#pictures.loaded(tab);
+  }
+
   async tabRemoved(tab: number): Promise<void> {
     await this.#ready;
     this.#counts.remove(tab);
     this.#named.forget(tab);
+    this.#pictures.forget(tab);
     this.#tellStatusSoon();
   }
 
@@ -245,8 +268,9 @@ export class Office {
 
   async #tellStatus(): Promise<void> {
     const stored = this.#settings.current;
-    const tabs = await listTabs(stored);
-    this.#line.send({ type: 'status', paused: stored.paused, tabs, settings: { ...stored } });
+    const [tabs, screenshots] = await Promise.all([listTabs(stored), this.#pictures.leave()]);
+    const { paused } = stored;
+    this.#line.send({ type: 'status', paused, tabs, settings: { ...stored }, screenshots });
   }
 }
 

@@ -1,22 +1,41 @@
-//! Which answers each step waits for, and what is asserted of them.
+//! Which answers each step waits for.
 
-use std::collections::BTreeMap;
-
-use serde_json::Value;
-
+use super::answers::{Answers, Awaited, limit};
 use super::calls::{self, is_change, is_reliable, parameters, tell_apart};
-use super::contract;
-use crate::options::Checks;
+use super::values::told::Entered;
+use crate::limits::STEP_MAX_MS;
+use crate::options::Options;
 use crate::plan::merge::{Did, Intent};
 use crate::plan::places::Places;
 use crate::plan::session::{Called, Session};
 use crate::plan::volatile::Volatile;
-use crate::step::{Await, Call, Check, Confidence, Contract, Expect, Step};
+use crate::step::{Await, Call, Step};
 
-/// A request that a step caused.
+/// A request, and the step that caused it.
 struct Caused<'s, 'a> {
-    intent: usize,
+    intent: Option<usize>,
+    /// Without parameters.
+    call: Call,
+    given: Vec<(String, String)>,
     called: &'s Called<'a>,
+}
+
+impl Caused<'_, '_> {
+    /// Whether a listener for the call would take this request's answer: then nobody knows which
+    /// of the two comes first.
+    fn may_be_taken_for(&self, call: &Call) -> bool {
+        self.call.method == call.method
+            && self.call.path == call.path
+            && self.call.operation == call.operation
+            && call.query.iter().all(|pair| self.given.contains(pair))
+    }
+}
+
+/// What decides about answers.
+pub(in crate::plan) struct How<'p> {
+    pub(in crate::plan) places: &'p Places,
+    pub(in crate::plan) volatile: &'p Volatile,
+    pub(in crate::plan) options: &'p Options,
 }
 
 /// Adds answers and assertions about them to the steps; one step an intent.
@@ -24,88 +43,92 @@ pub(in crate::plan) fn add(
     steps: &mut [Step],
     intents: &[Intent<'_>],
     session: &Session<'_>,
-    (places, volatile, checks): (&Places, &Volatile, Checks),
+    how: &How<'_>,
     warnings: &mut Vec<String>,
 ) -> Vec<(Call, usize)> {
-    let mut reliable: Vec<Caused<'_, '_>> = Vec::new();
+    let How { places, volatile, options } = *how;
+    let checks = options.checks;
+    let caused: Vec<Caused<'_, '_>> = session
+        .requests
+        .iter()
+        .filter_map(|called| {
+            let body = called.request.body;
+            let call = calls::call(body, volatile)?;
+            Some(Caused {
+                intent: intent_of(called, intents),
+                call,
+                given: parameters(body),
+                called,
+            })
+        })
+        .collect();
     let mut counts = Counts::default();
-    for called in &session.requests {
-        let Some(call) = calls::call(called.request.body, volatile) else { continue };
-        let intent = intent_of(called, intents);
-        let is_sure = is_reliable(called, places);
-        counts.note(&call, intent.filter(|_| is_sure).map(|place| &intents[place].did));
-        if let Some(intent) = intent
-            && is_sure
-        {
-            reliable.push(Caused { intent, called });
-        }
+    for one in &caused {
+        let intent = one.intent.filter(|_| is_reliable(one.called, places));
+        counts.note(&one.call, intent.map(|place| &intents[place].did));
     }
     if !checks.network && !checks.response_shape {
         return Vec::new();
     }
-    // What a search asks for stands in its address: calls are told apart from all others.
-    let mut told: Vec<(Call, Vec<(String, String)>)> = reliable
+    let reliable: Vec<(usize, &Caused<'_, '_>)> = caused
         .iter()
-        .filter_map(|caused| {
-            let body = caused.called.request.body;
-            Some((calls::call(body, volatile)?, parameters(body)))
-        })
+        .filter(|one| is_reliable(one.called, places))
+        .filter_map(|one| Some((one.intent?, one)))
         .collect();
+    // What a search asks for stands in its address: calls are told apart from all others.
+    let mut told: Vec<(Call, Vec<(String, String)>)> =
+        reliable.iter().map(|(_, one)| (one.call.clone(), one.given.clone())).collect();
     tell_apart(&mut told, volatile);
-    let mut all: BTreeMap<Call, Vec<Told>> = BTreeMap::new();
-    if checks.response_shape {
-        for called in &session.requests {
-            let call = calls::call(called.request.body, volatile);
-            if let Some((call, contract)) = call.zip(one_contract(called)) {
-                let told = Told { status: called.request.body.status, contract };
-                all.entry(call).or_default().push(told);
-            }
-        }
-    }
+    let entered = Entered::of(steps, intents);
+    let answers = Answers::learn(session, how, &entered);
     let mut number = 0;
     for intent in 0..intents.len() {
-        let own = reliable.iter().zip(&told).filter(|(caused, _)| caused.intent == intent);
-        let mut seen: Vec<Call> = Vec::new();
-        for (caused, (call, _)) in own {
-            let (called, call) = (caused.called, call.clone());
-            if seen.contains(&call) {
+        let own: Vec<(&Called<'_>, &Call)> = reliable
+            .iter()
+            .zip(&told)
+            .filter(|((place, _), _)| *place == intent)
+            .map(|((_, one), (call, _))| (one.called, call))
+            .collect();
+        for (place, (called, call)) in own.iter().enumerate() {
+            let is_repeated = own[..place].iter().any(|(_, before)| before == call);
+            let contract = answers.contract(called, call);
+            if is_repeated || (!checks.network && contract.is_none()) {
                 continue;
             }
-            let body_contract =
-                checks.response_shape.then(|| contract_of(called, &call, &all)).flatten();
-            if !checks.network && body_contract.is_none() {
-                continue;
-            }
-            seen.push(call.clone());
             number += 1;
-            let due = due(called, intents, intent);
             let status = called.request.body.status;
-            let said = said(&call);
             if status >= 500 {
                 warnings.push(format!(
-                    "{said} answered {status} in the recording and is asserted so; change it once that is fixed"
+                    "{} answered {status} in the recording and is asserted so; change it once that is fixed",
+                    said(call)
                 ));
             }
-            let is_read = body_contract.is_some();
-            steps[intent].awaits.push(Await { number, call, is_read });
-            let (confidence, because) = if status >= 500 {
-                (Confidence::Low, format!("{said} failed with {status} when this was recorded"))
-            } else {
-                (Confidence::High, format!("{said} answered {status}"))
-            };
-            let status = checks.network.then_some(status);
-            let expects = Expect::Answer { number, status };
-            steps[due].checks.push(Check { expects, confidence, because });
-            if let Some(contract) = body_contract {
-                steps[due].checks.push(Check {
-                    expects: Expect::Body { number, contract },
-                    confidence: Confidence::Medium,
-                    because: format!("the types that {said} answered, not its values"),
-                });
-            }
+            let is_read = contract.is_some();
+            let due = due(called, intents, intent);
+            // Before a page asks for anything it has to load.
+            let is_load = matches!(intents[intent].did, Did::Visit(_) | Did::Reload | Did::Back);
+            let within_ms = patience(called, due - intent + usize::from(is_load));
+            let call_kept = (*call).clone();
+            steps[intent].awaits.push(Await { number, call: call_kept, is_read, within_ms });
+            let is_alone = !caused.iter().any(|other| {
+                let is_near =
+                    other.called.end >= intents[intent].first && other.called.time <= called.end;
+                !std::ptr::eq(other.called, *called)
+                    && (other.intent == Some(intent) || is_near)
+                    && other.may_be_taken_for(call)
+            });
+            let awaited = Awaited { number, called, call, intent, is_alone };
+            steps[due].checks.extend(answers.checks(&awaited, contract));
         }
     }
     if checks.network { counts.sure() } else { Vec::new() }
+}
+
+/// Milliseconds until an answer is missed: longer than it may take, so that one that is late fails
+/// by its time; other steps may be taken before it is there.
+fn patience(called: &Called<'_>, other_steps: usize) -> u32 {
+    let steps = u32::try_from(other_steps).unwrap_or(u32::MAX).saturating_add(1);
+    limit(called).saturating_add(steps.saturating_mul(STEP_MAX_MS))
 }
 
 /// `POST /api/login`, `POST /graphql Cart`.
@@ -125,8 +148,9 @@ pub(in crate::plan) fn intent_of(called: &Called<'_>, intents: &[Intent<'_>]) ->
         })?,
     };
     let intent = &intents[place];
-    // Of several keystrokes only the last is replayed, and what it causes.
-    let is_replayed = intent.did != Did::Fill || called.time >= intent.last;
+    // Of several keystrokes or choices only the last is replayed, and what it causes.
+    let is_merged = matches!(intent.did, Did::Fill | Did::Select);
+    let is_replayed = !is_merged || called.time >= intent.last;
     (intent.page == called.page && intent.did.is_act() && is_replayed).then_some(place)
 }
 
@@ -135,35 +159,6 @@ fn due(called: &Called<'_>, intents: &[Intent<'_>], own: usize) -> usize {
     let later = intents.iter().enumerate().skip(own + 1);
     let begun = later.take_while(|(_, intent)| intent.first <= called.end);
     begun.filter(|(_, intent)| intent.did.is_act()).last().map_or(own, |(place, _)| place)
-}
-
-/// What one answer promised.
-struct Told {
-    status: u16,
-    contract: Contract,
-}
-
-/// What all answers to the same call have in common.
-fn contract_of(
-    called: &Called<'_>,
-    call: &Call,
-    all: &BTreeMap<Call, Vec<Told>>,
-) -> Option<Contract> {
-    let status = called.request.body.status;
-    let plain = Call { query: Vec::new(), ..call.clone() };
-    let alike = all.get(&plain)?.iter().filter(|told| told.status == status);
-    let common = alike.map(|told| told.contract.clone()).reduce(contract::merge)?;
-    (!matches!(common, Contract::Any | Contract::Null)).then_some(common)
-}
-
-fn one_contract(called: &Called<'_>) -> Option<Contract> {
-    let shape = called.request.shape.as_ref()?;
-    let body = called.request.body.response_body.as_deref();
-    // A masked body may be JSON no more; its shape was read before.
-    match body.and_then(|body| serde_json::from_str::<Value>(body).ok()) {
-        Some(value) => Some(contract::of_value(&value)),
-        None => Some(contract::of_shape(shape)),
-    }
 }
 
 /// How often each changing call was made, and whether that was the user's doing alone.

@@ -6,7 +6,8 @@ use gasoline_protocol::action::{Frame as CapturedFrame, Selectors};
 use gasoline_protocol::sensitive::REDACTED;
 
 use super::volatile::Volatile;
-use crate::limits::PLACES_MAX;
+use crate::address::Address;
+use crate::limits::{LOOKED_FOR_MAX_BYTES, PLACES_MAX};
 use crate::step::{Frame, Part, Target};
 
 /// A target, and the strategy behind it in the words of the capture.
@@ -37,8 +38,10 @@ pub(super) fn choose(
 ) -> Option<Found> {
     let candidates = candidates(selectors, volatile);
     let css = css_of(selectors);
-    let found =
-        |strategy, parts| Found { target: Target { frame: frame_of(frame), parts, css }, strategy };
+    let found = |strategy, parts| Found {
+        target: Target { frames: frames_of(frame), parts, css },
+        strategy,
+    };
     // Our capture counts; of other clients the order of the strategies is all there is.
     let is_counted = selectors.matches.is_some() || selectors.locator.is_some();
     let is_alone = |candidate: &Candidate| match candidate.matches {
@@ -48,8 +51,8 @@ pub(super) fn choose(
     let best = candidates.iter().position(|candidate| {
         is_alone(candidate) && candidate.is_stable && candidate.strategy != "cssPath"
     });
-    let proved = selectors.locator.as_deref().filter(|text| !is_masked(text));
-    let proved = proved.and_then(written::parse);
+    let proved = selectors.locator.as_deref().filter(|text| !is_lost(text));
+    let proved = proved.and_then(written::parse).filter(|parts| !parts.iter().any(is_lost_part));
     let mut candidates = candidates;
     match (best, proved) {
         // An id is somebody's handle for the code; what the user sees tells more when it is proved.
@@ -100,7 +103,7 @@ fn candidates(selectors: &Selectors<'_>, volatile: &Volatile) -> Vec<Candidate> 
         counts.as_ref()?.iter().find(|(key, _)| &***key == name).map(|(_, count)| *count)
     };
     let mut add = |strategy: &'static str, said: &str, part: Part| {
-        if said.is_empty() || is_masked(said) {
+        if said.is_empty() || is_lost(said) {
             return;
         }
         list.push(Candidate {
@@ -146,7 +149,8 @@ fn css_of(selectors: &Selectors<'_>) -> Option<String> {
         let count = counts.and_then(|all| all.iter().find(|(key, _)| &***key == name));
         count.is_none_or(|(_, count)| *count == 1)
     };
-    let usable = |text: &&str| !text.is_empty() && !is_masked(text);
+    // CSS has no word for NUL.
+    let usable = |text: &&str| !text.is_empty() && !is_lost(text) && !text.contains('\0');
     let test_id = selectors.test_id.as_deref().filter(usable).filter(|_| alone("testId"));
     let attribute = selectors.test_id_attribute.as_deref().unwrap_or("data-testid");
     test_id
@@ -160,15 +164,47 @@ fn css_of(selectors: &Selectors<'_>) -> Option<String> {
         .or_else(|| selectors.css_path.as_deref().filter(usable).map(str::to_owned))
 }
 
-fn frame_of(frame: Option<&CapturedFrame<'_>>) -> Option<Frame> {
-    let frame = frame?;
-    let css = match (frame.selector.as_deref(), frame.name.as_deref(), frame.url.as_deref()) {
-        (Some(selector), ..) => selector.to_owned(),
-        (None, Some(name), _) => format!("iframe{}", attribute_css("name", name)),
-        (None, None, Some(url)) => format!("iframe{}", attribute_css("src", url)),
-        (None, None, None) => "iframe".to_owned(),
+/// What is known of a frame: the CSS of its element, its name, its address.
+type Known<'f> = [Option<&'f str>; 3];
+
+/// What is known of a frame and of those around it, the outermost first.
+fn known<'f>(frame: &'f CapturedFrame<'_>) -> impl Iterator<Item = Known<'f>> {
+    let outer = frame.outer.iter().flatten();
+    let outer = outer.map(|it| [it.selector.as_deref(), it.name.as_deref(), it.url.as_deref()]);
+    outer.chain([[frame.selector.as_deref(), frame.name.as_deref(), frame.url.as_deref()]])
+}
+
+/// The way into a frame, the outermost first.
+fn frames_of(frame: Option<&CapturedFrame<'_>>) -> Vec<Frame> {
+    frame.into_iter().flat_map(known).map(frame_of).collect()
+}
+
+fn frame_of(known: Known<'_>) -> Frame {
+    let css = match known {
+        [Some(selector), ..] => selector.to_owned(),
+        [None, Some(name), _] => format!("iframe{}", attribute_css("name", name)),
+        [None, None, Some(url)] => format!("iframe{}", source_css(url)),
+        [None, None, None] => "iframe".to_owned(),
     };
-    Some(Frame::Css(css))
+    Frame::Css(css)
+}
+
+/// Whether nothing is known of a frame by which it could be told from others.
+pub(super) fn is_vague(frame: &CapturedFrame<'_>) -> bool {
+    known(frame).any(|known| known == [None; 3])
+}
+
+/// A frame by its address: its attribute may leave out the origin, and that may be another next time.
+fn source_css(url: &str) -> String {
+    match Address::of(url) {
+        Some(address) if address.path.len() > 1 => {
+            let start = address.origin.len();
+            let end = url.find('#').unwrap_or(url.len());
+            let part = url.get(start..end).unwrap_or(address.path);
+            attribute_css("src", part).replacen("[src=", "[src$=", 1)
+        }
+        _ => attribute_css("src", url),
+    }
 }
 
 /// Whether a proved locator names what the user sees, and nothing that varies.
@@ -201,9 +237,27 @@ fn is_role(role: &str) -> bool {
     !role.is_empty() && role.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
 }
 
-/// What was taken out on the way cannot be looked for.
+/// Escapes in a written locator may hide what is lost.
+fn is_lost_part(part: &Part) -> bool {
+    match part {
+        Part::TestId(text) | Part::Label(text) | Part::Text(text) | Part::HasText(text) => {
+            is_lost(text)
+        }
+        Part::Role { name, .. } => name.as_deref().is_some_and(is_lost),
+        Part::Css(css) => is_lost(css),
+        Part::Nth(_) => false,
+    }
+}
+
+/// What was taken out on the way.
 pub(super) fn is_masked(text: &str) -> bool {
     text.contains("***") || text.contains(REDACTED)
+}
+
+/// What cannot be looked for: it was taken out, it may have been cut, or no text of ours can hold it,
+/// as half a character, which arrives as U+FFFD.
+pub(super) fn is_lost(text: &str) -> bool {
+    is_masked(text) || text.contains('\u{fffd}') || text.len() > LOOKED_FOR_MAX_BYTES
 }
 
 /// `[name="value"]`.

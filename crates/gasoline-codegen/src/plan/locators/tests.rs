@@ -102,3 +102,14 @@ fn nothing_captured_is_no_locator() {
     let selectors = Selectors::default();
     assert_eq!(choose(&selectors, None, &Volatile::default()), None);
 }
+
+#[test]
+fn half_a_character_cannot_be_looked_for() {
+    check(
+        &json!({"testId": "half \u{fffd}", "role": {"role": "button", "name": "\u{fffd}"},
+            "locator": "getByRole('button', { name: '\\ud83d', exact: true })",
+            "cssPath": "li > b", "matches": {"testId": 1, "role": 1}}),
+        "cssPath",
+        &[Part::Css("li > b".into())],
+    );
+}

@@ -6,7 +6,7 @@ use crate::step::{Frame, Part, Target};
 /// `page.getByRole('button', { name: 'Log in', exact: true })`.
 pub(super) fn locator(page: &str, target: &Target) -> String {
     let mut code = page.to_owned();
-    if let Some(Frame::Css(css)) = &target.frame {
+    for Frame::Css(css) in &target.frames {
         code.push_str(&format!(".frameLocator({})", quote(css)));
     }
     for part in &target.parts {

@@ -1,16 +1,34 @@
 //! A test for Playwright: JavaScript that TypeScript takes as it is.
 
 mod contract;
+mod dialogs;
 mod expectations;
 mod locator;
+mod looks;
 mod predicate;
 mod setup;
+mod sockets;
+mod values;
 
-use super::quote::{comment, literal, names_operation, quote, regex};
+use super::quote::{comment, expression, literal, names_operation, quote, regex};
 use super::{GRACEFULLY, tells};
 use crate::script::Script;
-use crate::step::{Act, Call, Entry, Expect, Plan, Step};
+use crate::step::{Act, Call, Ends, Entry, Expect, KnownError, Plan, Step};
 use locator::locator;
+
+/// What the time an answer may take is for.
+const LIMITS: [&str; 2] = [
+    "// An answer may take five times as long as it was recorded to take, and five seconds in any",
+    "// case: a busy machine passes, an application that keeps its users waiting does not.",
+];
+
+/// Whether the time of any answer is asserted.
+fn has_limits(plan: &Plan) -> bool {
+    let checks = plan.steps.iter().flat_map(|step| &step.checks);
+    checks
+        .into_iter()
+        .any(|check| matches!(check.expects, Expect::Answer { within_ms: Some(_), .. }))
+}
 
 pub(super) fn print(plan: &Plan) -> String {
     let mut script = Script::default();
@@ -29,6 +47,12 @@ pub(super) fn print(plan: &Plan) -> String {
         script.line("await mock(page);");
     }
     setup::sign_in(&mut script, plan);
+    if has_limits(plan) {
+        script.gap();
+        for line in LIMITS {
+            script.line(line);
+        }
+    }
     let mut number = 0;
     for step in &plan.steps {
         if step.act != Act::Nothing {
@@ -74,6 +98,9 @@ fn watch(script: &mut Script, plan: &Plan) {
         script.line(&format!("sent.push({said});"));
         script.close("});");
     }
+    if !plan.watch.sockets.is_empty() {
+        sockets::watch(script);
+    }
 }
 
 /// A condition on what was noted of a request.
@@ -108,7 +135,9 @@ fn print_step(script: &mut Script, step: &Step, number: usize, plan: &Plan) {
         let conditions =
             predicate::conditions(&awaited.call, "response.request()", "response.url()");
         let start = format!("const answer{} = {page}.waitForResponse(", awaited.number);
-        script.block(&predicate::arrow(&start, "response", &conditions));
+        // The failure points here, where the request is named, and not at the end of the test's time.
+        let options = format!("{{ timeout: {} }}", awaited.within_ms);
+        script.block(&predicate::arrow(&start, "response", &conditions, &options));
         if awaited.is_read {
             let number = awaited.number;
             script.line(&format!(
@@ -116,10 +145,14 @@ fn print_step(script: &mut Script, step: &Step, number: usize, plan: &Plan) {
             ));
         }
     }
+    for check in &step.checks {
+        expectations::listen(script, &page, check);
+    }
     if let Some(opened) = step.opens {
         let name = self::page(opened);
         script.line(&format!("const {name}Opened = {page}.waitForEvent('popup');"));
     }
+    dialogs::listen(script, &page, &step.dialogs);
     if let Some(hover) = &step.hover {
         script.line(&format!("await {}.hover();", locator(&page, hover)));
     }
@@ -132,6 +165,9 @@ fn print_step(script: &mut Script, step: &Step, number: usize, plan: &Plan) {
     }
     for check in &step.checks {
         expectations::print(script, &page, check, plan.asserts_navigation);
+    }
+    if let Some(picture) = &step.picture {
+        script.line(&format!("await {page}.screenshot({{ path: {} }});", quote(picture)));
     }
     for error in &step.errors {
         script.line(&format!("// Error occurred here: {}", comment(error)));
@@ -236,6 +272,7 @@ fn end(script: &mut Script, plan: &Plan) {
         let is_sent = is_sent(call, has_operations);
         script.line(&format!("expect(sent.filter((call) => {is_sent})).toHaveLength({count});"));
     }
+    sockets::end(script, &plan.watch.sockets);
     let Some(known) = &plan.watch.errors else { return };
     script.gap();
     if known.is_empty() {
@@ -245,12 +282,23 @@ fn end(script: &mut Script, plan: &Plan) {
     }
     script.line("// confidence: high — no errors beyond these, which the recording had");
     script.open("const knownErrors = [");
-    for pattern in known {
-        script.line(&format!("{},", regex("", pattern, "")));
+    for error in known {
+        script.line(&format!("{},", known_error(error)));
     }
     script.close("];");
     script.line("const isKnown = (text = '') => knownErrors.some((known) => known.test(text));");
     script.line("expect(consoleErrors.filter((text) => !isKnown(text))).toHaveLength(0);");
+}
+
+fn known_error(error: &KnownError) -> String {
+    let start = if error.is_from_start { "^" } else { "" };
+    let name = error.name.as_ref().map(|name| format!("(?:{})?", expression(name)));
+    let end = match error.ends {
+        Ends::Open => "",
+        Ends::Line => "(?:\\r?\\n|$)",
+        Ends::Text => "$",
+    };
+    regex(&format!("{start}{}", name.unwrap_or_default()), &error.text, end)
 }
 
 fn has_answers(plan: &Plan) -> bool {

@@ -30,12 +30,12 @@ pub(super) fn conditions(call: &Call, request: &str, url: &str) -> Vec<String> {
     all
 }
 
-/// `const answer1 = page.waitForResponse((response) => a && b);`.
-pub(super) fn arrow(start: &str, argument: &str, conditions: &[String]) -> String {
-    let line = format!("{start}({argument}) => {});", conditions.join(" && "));
+/// `const answer1 = page.waitForResponse((response) => a && b, { timeout: 15000 });`.
+pub(super) fn arrow(start: &str, argument: &str, conditions: &[String], options: &str) -> String {
+    let line = format!("{start}({argument}) => {}, {options});", conditions.join(" && "));
     if line.len() <= WIDE {
         return line;
     }
     let inner = conditions.join(" &&\n    ");
-    format!("{start}\n  ({argument}) =>\n    {inner},\n);")
+    format!("{start}\n  ({argument}) =>\n    {inner},\n  {options},\n);")
 }

@@ -116,8 +116,15 @@ fn response(answer: &Answer) -> Value {
         Content::Json(schema) => {
             response["content"] = json!({"application/json": {"schema": schema}});
         }
+        Content::JsonOrPage(schema) => {
+            response["content"] =
+                json!({"application/json": {"schema": schema}, "text/html": {"schema": {}}});
+        }
         Content::Script => response["content"] = json!({"text/javascript": {"schema": {}}}),
         Content::Png => response["content"] = json!({"image/png": {"schema": {}}}),
+        Content::Events(schema) => {
+            response["content"] = json!({"text/event-stream": {"schema": schema}});
+        }
         Content::Nothing => {}
     }
     match answer.status {

@@ -3,6 +3,7 @@
 
 use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::{Boundary, RunnerError};
+use gasoline_protocol::driver::{DriverAnswer, DriverErrand};
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::{Kind, schema};
 use serde_json::{Map, Value, json};
@@ -102,6 +103,7 @@ fn sent() -> Vec<(&'static str, Value)> {
         ("Boundary", boundary()),
         ("RunnerError", schema::inline::<RunnerError>()),
         ("ClearRequest", clear_request()),
+        ("DriverAnswer", schema::inline::<DriverAnswer>()),
     ]
 }
 
@@ -123,14 +125,20 @@ fn posted_screenshot() -> Value {
                 "The PNG as a data URL.",
             ),
             ("url?", maybe(), "The page."),
-            ("trigger?", maybe(), "`error`, `navigation`, `action`, `manual` or `failure`."),
+            (
+                "trigger?",
+                maybe(),
+                "`navigation`, `action`, `error`, `explicit`, or a driver's own word, as `failure`.",
+            ),
             ("actionId?", maybe(), "The action it was taken after."),
             ("errorId?", maybe(), "The log entry it was taken for."),
             ("selector?", maybe(), "The element it shows."),
             ("fullPage?", json!({"type": ["boolean", "null"]}), "It shows more than the window."),
+            ("cropped?", json!({"type": ["boolean", "null"]}), "The end of the page was left out."),
             ("tabId?", json!({"type": ["integer", "null"]}), ""),
             ("timestamp?", json!({"type": ["string", "number", "null"]}), "When it was taken."),
             ("test_id?", maybe(), "The test it belongs to."),
+            ("batch_id?", maybe(), "Names the post: sent again, it is kept once."),
             ("client?", maybe(), "Who sent it, in the client's own words."),
         ],
     ))
@@ -231,8 +239,58 @@ fn answered() -> Vec<(&'static str, Value)> {
         ("SocketStatus", socket_status()),
         ("Baseline", baseline()),
         ("Snapshot", snapshot()),
+        ("SecurityReport", security_report()),
         ("TestRecord", test_record()),
+        ("DriverErrand", schema::inline::<DriverErrand>()),
     ]
+}
+
+/// What `/security-audit` answers.
+fn security_report() -> Value {
+    let severity = json!({"enum": ["info", "warning", "critical"]});
+    let categories = json!({"enum": ["credentials", "auth_patterns", "pii_exposure", "transport"]});
+    let finding = object(
+        "",
+        &[
+            ("severity", severity, ""),
+            ("category", categories, ""),
+            ("rule", text(), "What found it."),
+            ("title", text(), ""),
+            ("description", text(), ""),
+            ("evidence", json!({"type": "object"}), "Where it was seen; secrets are masked."),
+            ("recommendation", text(), ""),
+            ("cwe?", text(), "Its number in the Common Weakness Enumeration."),
+            ("occurrences", count(), "How often it was seen at the same place."),
+            ("seq", count(), "The first event that showed it."),
+        ],
+    );
+    let scanned = object(
+        "",
+        &[
+            ("network_requests", count(), ""),
+            ("console_entries", count(), ""),
+            ("unique_endpoints", count(), ""),
+            ("websocket_events", count(), ""),
+            ("actions", count(), ""),
+            ("pages", count(), "Outlines, pictures and timings."),
+        ],
+    );
+    let summary = object(
+        "",
+        &[
+            ("total", count(), ""),
+            ("critical", count(), ""),
+            ("warning", count(), ""),
+            ("info", count(), ""),
+            ("below_severity_min", count(), ""),
+            ("truncated", count(), "Findings beyond what a category lists."),
+            ("scanned", scanned, ""),
+        ],
+    );
+    object(
+        "What captured traffic gives away.",
+        &[("findings", list_of(finding), "Most severe first."), ("summary", summary, "")],
+    )
 }
 
 /// What the server adds to every event it answers.
@@ -286,8 +344,26 @@ fn health() -> Value {
             ("unclaimed", count(), "Waited in vain, and are lost."),
         ],
     );
-    let clients =
-        object("", &[("mcp", count(), ""), ("extension", count(), ""), ("pages", count(), "")]);
+    let clients = object(
+        "",
+        &[
+            ("mcp", count(), ""),
+            ("extension", count(), ""),
+            ("pages", count(), ""),
+            ("drivers", count(), "Those that wait for an errand."),
+        ],
+    );
+    let otlp = object(
+        "",
+        &[
+            ("endpoint", text(), "Of the collector."),
+            ("sent_spans", count(), ""),
+            ("sent_logs", count(), ""),
+            ("waiting", count(), "Ended tests that are yet to be sent."),
+            ("dropped", count(), "What was given up."),
+            ("problem?", text(), "Why something was given up, the latest time."),
+        ],
+    );
     object(
         "Is it there, who is connected, how full is it.",
         &[
@@ -298,6 +374,7 @@ fn health() -> Value {
             ("clients", clients, "Who is connected."),
             ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
             ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
+            ("otlp?", otlp, "What was sent to the collector that `--otlp` names."),
             ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
             ("enrichments", enrichments, "What was sent about errors that have not arrived."),
             ("memory_bytes", count(), "What the whole process occupies."),
@@ -408,15 +485,30 @@ fn snapshot() -> Value {
             ("ws_connections", count(), ""),
         ],
     );
+    let rows = || list_of(json!({"type": "object"}));
+    let place = object(
+        "",
+        &[
+            ("stack", text(), "As an error has it."),
+            ("frames", rows(), "File, line and function of each call, topmost first."),
+            ("sources", rows(), "The code there; empty where it may not be shown."),
+        ],
+    );
     let missed = object("", &[("count", count(), ""), ("exact", json!({"type": "boolean"}), "")]);
     let mut members = vec![
         ("timestamp", time(), "When it was taken."),
         ("cursor", text(), "Asking again with `since` set to this gives what came after."),
+        ("server", text(), "Which process answered: cursors of two are not to be compared."),
         ("test_id?", text(), "The test that was asked for."),
     ];
     members.extend(Kind::ALL.map(|kind| (kind.name(), list_of(answered_event(kind)), "")));
     members.extend([
-        ("tests", list_of(shape("TestRecord")), "The records of `/tests`."),
+        (
+            "tests",
+            list_of(shape("TestRecord")),
+            "The records of `/tests`; with `since`, of tests under way after it.",
+        ),
+        ("places", list_of(place), "What stacks mean in the source, where a source map says so."),
         ("stats", stats, "Counts. A failed request counts once, whoever told of it."),
         ("forgotten", by_kind(&count()), "Events the rings dropped, by kind."),
         ("missed?", missed, "Events after the cursor that were dropped before this was asked."),
@@ -482,6 +574,8 @@ fn test_record() -> Value {
             ("ws_errors", list_of(socket_error), "Sockets that failed."),
             ("screenshots", list_of(text()), "Ids of the pictures taken."),
             ("omitted?", count(), "What was seen but is not listed."),
+            ("start_cursor?", text(), "Where the journal stood when it started."),
+            ("last_cursor", text(), "Where it stood when the test was last heard of."),
         ],
     )
 }

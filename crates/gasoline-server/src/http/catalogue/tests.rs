@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body as HttpBody;
 use gasoline_protocol::complaint::complaint;
 use gasoline_store::ManualClock;
-use http::header::{ALLOW, HOST};
+use http::header::{ALLOW, CONTENT_TYPE, HOST};
 use http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
 use tokio_util::sync::CancellationToken;
@@ -21,7 +21,8 @@ const HOST_NAME: &str = "127.0.0.1:7890";
 
 fn router() -> Router {
     let access = AccessPolicy { port: 7890, ..AccessPolicy::default() };
-    let config = Config { access, ..Config::default() };
+    // A driver that asks for an errand is held, but not for long.
+    let config = Config { access, hurry: 1_000, ..Config::default() };
     let clock = Arc::new(ManualClock::at_ms(1_767_323_045_678));
     crate::http::router(Arc::new(App::new(config, clock)), CancellationToken::new())
 }
@@ -38,8 +39,18 @@ async fn ask(router: &Router, method: &Method, path: &str, body: Option<&Value>)
     let answer = router.clone().oneshot(request.expect("a request")).await.expect("infallible");
     let allow = answer.headers().get(ALLOW).and_then(|allow| allow.to_str().ok());
     let (status, allow) = (answer.status(), allow.unwrap_or_default().to_owned());
+    // A stream of events has no end.
+    let is_endless =
+        answer.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+    if is_endless {
+        return Asked { status, allow, json: Value::Null };
+    }
     let bytes = answer.into_body().collect().await.expect("a body").to_bytes();
     Asked { status, allow, json: serde_json::from_slice(&bytes).unwrap_or_default() }
+}
+
+fn is_endless(route: &Route) -> bool {
+    route.answers.iter().any(|answer| matches!(answer.content, Content::Events(_)))
 }
 
 fn concrete(path: &str) -> String {
@@ -91,16 +102,19 @@ async fn answers_have_the_shapes_the_catalogue_names() {
         Method::GET => 1,
         _ => 2,
     });
-    for route in all {
+    // A stream has no end to wait for.
+    for route in all.into_iter().filter(|route| !is_endless(route)) {
         let body = route.body.as_ref().map(|body| &body.example);
         let asked = ask(&router, &route.method, &concrete(route.path), body).await;
         let name = format!("{} {}: {}", route.method, route.path, asked.json);
         let answer = route.answers.iter().find(|answer| answer.status == asked.status.as_u16());
         let answer = answer.unwrap_or_else(|| panic!("{name} answers {}", asked.status));
-        let is_usual = answer.status == 200 || route.path == "/ext";
+        // Nobody has asked for what the example answers.
+        let is_answer = route.path == "/errands" && route.method == Method::POST;
+        let is_usual = answer.status == if is_answer { 404 } else { 200 } || route.path == "/ext";
         assert!(is_usual, "{name} answers {}", asked.status);
         assert_eq!(asked.json["rejected"].as_u64().unwrap_or(0), 0, "{name}");
-        if let Content::Json(schema) = &answer.content {
+        if let Content::Json(schema) | Content::JsonOrPage(schema) = &answer.content {
             let schema = whole(schema);
             assert_eq!(complaint(&schema, &asked.json, "member"), None, "{name}");
         }

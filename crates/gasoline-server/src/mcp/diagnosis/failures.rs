@@ -4,13 +4,15 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use gasoline_analysis::diagnosis::excerpt;
-use gasoline_protocol::Seq;
+use gasoline_codegen::bug_report::FailedRequest;
 use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::{Seq, Timestamp};
 use serde_json::{Value, json};
 
 use super::super::show;
 use crate::exit::Row;
 use crate::limits;
+use crate::mcp::filter::Spot;
 
 /// Requests that failed alike.
 pub(in crate::mcp) struct FailureGroup<'a> {
@@ -90,7 +92,61 @@ pub(in crate::mcp) fn list(
     listed
 }
 
-impl FailureGroup<'_> {
+impl<'a> FailureGroup<'a> {
+    pub(in crate::mcp) fn is_noise(&self) -> bool {
+        self.noise.is_some()
+    }
+
+    /// When it last failed.
+    pub(in crate::mcp) fn time(&self) -> Timestamp {
+        self.newest.event.time
+    }
+
+    /// The newest of them.
+    pub(in crate::mcp) fn seq(&self) -> Seq {
+        self.newest.event.seq
+    }
+
+    /// Where it last failed.
+    pub(in crate::mcp) fn spot(&self) -> Spot {
+        let test = self.newest.event.test.as_deref().map(str::to_owned);
+        Spot { test, tab: self.newest.view.tab_id }
+    }
+
+    pub(in crate::mcp) fn view(&self) -> &'a NetworkBody<'a> {
+        &self.newest.view
+    }
+
+    /// The page that asked.
+    pub(in crate::mcp) fn page(&self) -> Option<&'a str> {
+        self.newest.view.page_url.as_deref()
+    }
+
+    pub(in crate::mcp) fn has(&self, seq: Seq) -> bool {
+        self.seqs.contains(&seq)
+    }
+
+    /// `POST http://… → 500 (132 ms)`, and how often.
+    pub(in crate::mcp) fn line(&self) -> String {
+        let count = self.seqs.len();
+        let times = if count > 1 { format!(", {count} times") } else { String::new() };
+        format!("{}{times}", show::request(&self.newest.view))
+    }
+
+    /// As a bug report shows it.
+    pub(in crate::mcp) fn reported(&self) -> FailedRequest {
+        let body = |text: &Option<gasoline_protocol::Text<'_>>| {
+            let text = text.as_deref().filter(|text| !text.trim().is_empty())?;
+            Some(excerpt(text, &[], limits::FAILURE_BODY_CHARS))
+        };
+        let view = self.view();
+        FailedRequest {
+            line: self.line(),
+            request: body(&view.request_body),
+            response: body(&view.response_body),
+        }
+    }
+
     fn to_text(&self, body_chars: usize) -> String {
         let count = self.seqs.len();
         let times = if count > 1 { format!("  ×{count}") } else { String::new() };

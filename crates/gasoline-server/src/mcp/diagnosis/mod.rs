@@ -1,6 +1,7 @@
 //! One error as it is shown: all that is known of it, or a line.
 
 pub(super) mod failures;
+pub(super) mod found;
 mod places;
 mod scene;
 
@@ -155,15 +156,20 @@ impl Told<'_> {
         text
     }
 
+    /// The error and what led to it in a sentence or three.
+    pub(super) fn summary(&self) -> String {
+        let action = self.diagnosis.action.as_ref();
+        let said = action.map(|link| show::action(link.action.view));
+        diagnosis::summary(&self.broken, &self.diagnosis, said.as_deref())
+    }
+
     /// The same as JSON.
     pub(super) fn to_json(&self, fullness: Fullness) -> Value {
         let mut row = issue_json(self.issue, self.places);
         let Some(members) = row.as_object_mut() else { return row };
         let mut context = Map::new();
         let action = self.diagnosis.action.as_ref();
-        let said = action.map(|link| show::action(link.action.view));
-        let summary = diagnosis::summary(&self.broken, &self.diagnosis, said.as_deref());
-        context.insert("summary".to_owned(), json!(summary));
+        context.insert("summary".to_owned(), json!(self.summary()));
         if let Some(places) = self.places {
             places.fill(members, fullness.frames);
             let snippets = places.snippets(fullness.sources);

@@ -9,6 +9,9 @@ use super::super::show::clip;
 use crate::limits;
 use crate::source_maps::Told;
 
+/// Lines on each side of the one that broke, for a reader who has room.
+const WHOLE_SNIPPET_LINES: u32 = 5;
+
 /// What is known of an error's place.
 #[derive(Debug, Clone)]
 pub(in crate::mcp) struct Places {
@@ -19,7 +22,7 @@ pub(in crate::mcp) struct Places {
 
 impl Places {
     /// `src/cart.ts:42:15 in total`: where the application broke.
-    pub(super) fn top(&self) -> Option<String> {
+    pub(in crate::mcp) fn top(&self) -> Option<String> {
         let frames = &self.told.explained.frames;
         let of_application = frames.iter().find(|frame| frame.mapped && !frame.library);
         of_application.or(frames.iter().find(|frame| frame.mapped)).map(place)
@@ -54,6 +57,14 @@ impl Places {
             members.remove("snippet");
         }
         Some(location)
+    }
+
+    /// The code around the place, under its name, for a report.
+    pub(in crate::mcp) fn code(&self) -> Option<(String, String)> {
+        let source = *self.snippets(1).first()?;
+        let lines = snippet(source, WHOLE_SNIPPET_LINES);
+        let lines: Vec<&str> = lines.lines().map(|line| line.trim_start_matches("   ")).collect();
+        Some((format!("{}:{}", source.file, source.line), lines.join("\n")))
     }
 
     /// The code, if it is shown at all.

@@ -12,6 +12,7 @@ use gasoline_store::Query;
 use crate::app::App;
 use crate::exit::{Leaving, Row};
 use crate::limits;
+use crate::pictures::Held;
 
 /// The events of the tests or the session in which errors happened. A cursor hides none of them:
 /// what led to a new error may be old news.
@@ -22,7 +23,11 @@ pub(in crate::mcp) struct Around {
 impl Around {
     pub(in crate::mcp) fn of(app: &App, test_id: Option<&str>) -> Self {
         let kinds = [Kind::NetworkBodies, Kind::EnhancedActions, Kind::Screenshots];
-        Self { snapshot: app.journal.snapshot(&Query::of(&kinds).in_test(test_id)) }
+        let mut snapshot = app.journal.snapshot(&Query::of(&kinds).in_test(test_id));
+        // Nobody can look at a picture that is gone.
+        let held = Held::now(app);
+        snapshot.of_mut(Kind::Screenshots).retain(|event| held.has_event(event));
+        Self { snapshot }
     }
 
     /// Those that may have to do with one of these issues, masked.

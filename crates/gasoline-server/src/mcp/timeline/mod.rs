@@ -17,7 +17,7 @@ use gasoline_protocol::{Event, Facet, Kind, Snapshot};
 use crate::exit::{Leaving, Row};
 
 /// Hands the events of a snapshot, masked, to what makes a timeline or a script of them.
-pub(super) fn with_sources<R>(
+pub(crate) fn with_sources<R>(
     snapshot: &Snapshot,
     noise: &Noise,
     work: impl FnOnce(&Sources<'_>) -> R,

@@ -8,10 +8,11 @@ use gasoline_protocol::websocket::WebSocketEvent;
 use serde_json::{Map, Value, json};
 
 use crate::mcp::show;
+use crate::pictures::Held;
 use crate::{exit, limits};
 
 /// One entry: what the specification names, then what we know besides.
-pub(in crate::mcp) fn row(entry: &Entry<'_>) -> Value {
+pub(in crate::mcp) fn row(entry: &Entry<'_>, held: &Held) -> Value {
     let mut row = Members::default();
     row.value("ts", json!(entry.time.as_ms()));
     match &entry.what {
@@ -19,7 +20,7 @@ pub(in crate::mcp) fn row(entry: &Entry<'_>) -> Value {
         What::Request(request) => row.request(request),
         What::Console(entry) => row.console(entry),
         What::Socket(socket) => row.socket(socket),
-        What::Screenshot(screenshot) => row.screenshot(screenshot),
+        What::Screenshot(screenshot) => row.screenshot(screenshot, held),
         What::Outline(outline) => row.outline(outline),
     }
     row.value("seq", json!(entry.seq.0));
@@ -130,7 +131,7 @@ impl Members {
         self.text("reason", socket.reason.as_deref());
     }
 
-    fn screenshot(&mut self, screenshot: &Screenshot<'_>) {
+    fn screenshot(&mut self, screenshot: &Screenshot<'_>, held: &Held) {
         self.value("kind", json!("screenshot"));
         self.text("id", Some(&screenshot.id));
         self.text("url", screenshot.url.as_deref());
@@ -138,6 +139,9 @@ impl Members {
         self.text("actionId", screenshot.action_id.as_deref());
         self.text("errorId", screenshot.error_id.as_deref());
         self.text("selector", screenshot.selector.as_deref());
+        if !held.has(&screenshot.id) {
+            self.value("evicted", json!(true));
+        }
     }
 
     fn outline(&mut self, outline: &DomSnapshot<'_>) {

@@ -10,6 +10,7 @@ use super::rows;
 use super::words::{console_line, request_line, short, socket_line};
 use crate::limits;
 use crate::mcp::show;
+use crate::pictures::Held;
 
 /// A timeline as text, and how many of its entries there was no room for.
 pub(in crate::mcp) struct Told {
@@ -18,12 +19,12 @@ pub(in crate::mcp) struct Told {
 }
 
 /// Tells as much as fits: the newest in full, older actions in one line each, then nothing.
-pub(in crate::mcp) fn tell(timeline: &Timeline<'_>, most_bytes: usize) -> Told {
+pub(in crate::mcp) fn tell(timeline: &Timeline<'_>, held: &Held, most_bytes: usize) -> Told {
     let is_action = |entry: &&Entry<'_>| matches!(entry.what, What::Action(_));
     let actions = timeline.entries.iter().filter(is_action).map(|entry| entry.seq);
     let mut story = Story { expected: actions.collect(), ..Story::default() };
     for entry in &timeline.entries {
-        story.add(entry);
+        story.add(entry, held);
     }
     let heading = heading(timeline);
     let background = story.background_lines();
@@ -91,7 +92,7 @@ impl Said {
 }
 
 impl<'a> Story<'a> {
-    fn add(&mut self, entry: &Entry<'a>) {
+    fn add(&mut self, entry: &Entry<'a>, held: &Held) {
         let (text, is_trouble) = match &entry.what {
             What::Action(action) => return self.add_action(entry, action),
             What::Request(request) => match request.cause {
@@ -108,8 +109,9 @@ impl<'a> Story<'a> {
             What::Console(line) => (console_line(line), true),
             What::Socket(socket) => (socket_line(socket), socket.is_error()),
             What::Screenshot(screenshot) => {
-                let why = screenshot.trigger.as_deref().unwrap_or("manual");
-                (format!("screenshot {} ({})", screenshot.id, show::clip(why, 40)), false)
+                let why = screenshot.trigger.as_deref().unwrap_or("explicit");
+                let gone = if held.has(&screenshot.id) { "" } else { ", evicted" };
+                (format!("screenshot {} ({}{gone})", screenshot.id, show::clip(why, 40)), false)
             }
             What::Outline(_) => return,
         };

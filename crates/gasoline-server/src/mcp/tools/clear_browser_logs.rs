@@ -37,7 +37,7 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Answer {
     let kinds: &[Kind] = if arguments.all == Some(true) { &[] } else { &[Kind::Logs] };
     let scope =
         arguments.test_id.filter(|id| !id.is_empty()).map_or(Scope::Everything, Scope::Test);
-    let removed = caller.app.journal.clear(&scope, kinds);
+    let removed = caller.app.clear(&scope, kinds);
     let by_kind: Map<String, Value> =
         removed.0.iter().map(|(kind, count)| (kind.name().to_owned(), json!(count))).collect();
     let listed: Vec<String> = removed

@@ -26,6 +26,11 @@ pub(super) static TOOL: Tool = Tool {
     run: Run::AtOnce(|caller, arguments| Ok(run(caller, &read(arguments)?))),
 };
 
+/// What to say of drivers, who hear nothing of settings.
+const OF_DRIVERS: &str = "`auto_screenshot` does not reach what drives a browser: `gasoline attach` \
+                          takes a picture of each error, the Playwright fixture one of a failed \
+                          test, and both take one when `capture_screenshot` asks";
+
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum LogLevel {
@@ -42,6 +47,16 @@ enum Sockets {
     Messages,
 }
 
+/// Pictures taken unasked.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the names of the wire")]
+struct AutoScreenshot {
+    on_navigation: Option<bool>,
+    on_error: Option<bool>,
+    on_action: Option<bool>,
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
@@ -52,9 +67,10 @@ struct Arguments {
     performance: Option<bool>,
     dom_snapshots: Option<bool>,
     ai_context: Option<bool>,
+    auto_screenshot: Option<AutoScreenshot>,
     /// Capture nothing.
     paused: Option<bool>,
-    /// Back to what the user has set, before the rest is applied.
+    /// First back to what the user has set.
     reset: Option<bool>,
 }
 
@@ -73,6 +89,11 @@ impl Arguments {
         set("domSnapshotEnabled", json!(self.dom_snapshots));
         set("aiContextEnabled", json!(self.ai_context));
         set("paused", json!(self.paused));
+        if let Some(auto) = &self.auto_screenshot {
+            set("screenshotOnNavigation", json!(auto.on_navigation));
+            set("screenshotOnError", json!(auto.on_error));
+            set("screenshotOnAction", json!(auto.on_action));
+        }
         match self.websocket {
             Some(Sockets::Off) => set("webSocketCaptureEnabled", json!(false)),
             Some(mode) => {
@@ -125,6 +146,13 @@ fn run(caller: &Caller<'_>, arguments: &Arguments) -> Answer {
             "\nno browser is connected; the next one is told at its welcome. The capture script takes \
              its mode from its address",
         );
+    }
+    let wants_pictures = arguments.auto_screenshot.is_some();
+    if wants_pictures && here.iter().any(|browser| settings::lacks_leave(browser.status.as_ref())) {
+        text.push_str(&format!("\n{}", settings::NO_LEAVE));
+    }
+    if wants_pictures && caller.app.drivers.are_here(caller.app) {
+        text.push_str(&format!("\n{OF_DRIVERS}"));
     }
     let mut answer = Answer { text, ..Answer::default() };
     answer.set("settings", &overrides);

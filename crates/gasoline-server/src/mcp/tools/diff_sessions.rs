@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use gasoline_analysis::comparison::{self, Comparison};
 use gasoline_analysis::digest::{Digest, Metric};
+use gasoline_analysis::verification::Watch;
 use gasoline_protocol::{Timestamp, schema};
 use gasoline_store::shelf::{Gone, Missing};
 use schemars::JsonSchema;
@@ -35,8 +36,8 @@ pub(super) static TOOL: Tool = Tool {
               noise?, not_exercised?}, network {new_errors, status_changes, new_endpoints, \
               missing_endpoints}, performance {page, load_time, … {before, after, change, regression}, \
               other_pages?}, websockets {connection_changes[]}}, `summary` {verdict (`improved regressed \
-              unchanged mixed`), new_errors, resolved_errors, performance_regressions, \
-              new_network_errors, …}, `notes?[]`, `truncated?`; of `list` `action: listed`, `snapshots[]` \
+              unchanged mixed`), new_errors, resolved_errors, not_exercised_errors?, \
+              performance_regressions, new_network_errors, …}, `notes?[]`, `truncated?`; of `list` `action: listed`, `snapshots[]` \
               {name, captured_at, page_url, error_count, expires_at}; of `delete` `action: deleted`, `name`",
     effect: Effect::Settings,
     is_core: false,
@@ -62,13 +63,19 @@ struct Arguments {
     compare_a: Option<String>,
     /// Default: `current`.
     compare_b: Option<String>,
-    /// Only URLs that contain this.
+    /// At `capture`: only URLs that contain this.
     url_filter: Option<String>,
 }
 
 fn run(caller: &Caller<'_>, arguments: &Arguments) -> Result<Answer, Refusal> {
     let now = caller.app.now();
     let url = arguments.url_filter.as_deref().filter(|url| !url.is_empty());
+    if let (Action::List | Action::Delete, Some(_)) = (arguments.action, url) {
+        return Err(Refusal::new(
+            "`url_filter` has nothing to do for `list` and `delete`",
+            "leave it out; it belongs to `capture`",
+        ));
+    }
     match arguments.action {
         Action::Capture => capture(caller, named(arguments, "capture")?, url, now),
         Action::Compare => compare(caller, arguments, url, now),
@@ -102,7 +109,7 @@ fn capture(
             "choose a shorter name for the snapshot",
         ));
     }
-    let (digest, _) = digest::take(caller.app, None, url);
+    let (digest, head) = digest::take(caller.app, None, url);
     let mut answer = Answer::default();
     answer.set("action", &"captured");
     answer.set("name", &name);
@@ -120,7 +127,7 @@ fn capture(
             digest.gaps.forgotten
         ));
     }
-    let kept = Named { digest, url: url.map(str::to_owned) };
+    let kept = Named { digest, url: url.map(str::to_owned), head };
     let (evicted, expires_at) = caller.app.shelves.of(caller.shelf, |own| {
         let evicted = own.snapshots.put(name, kept, now);
         let end = own.snapshots.list(now).find(|(known, ..)| *known == name).map(|(.., end)| end);
@@ -195,21 +202,80 @@ fn compare(
         found.map(Some).map_err(|missing| unknown(name, &missing))
     };
     let (kept_a, kept_b) = (kept(a)?, kept(b)?);
+    for (name, kept) in [(a, &kept_a), (b, &kept_b)] {
+        if let (Some(kept), Some(url)) = (kept, url)
+            && kept.url.as_deref() != Some(url)
+        {
+            return Err(too_late(name, kept, url));
+        }
+    }
     // What is current is seen through the same filter as what it is compared with.
     let filter = url
         .map(str::to_owned)
         .or_else(|| kept_a.as_ref().or(kept_b.as_ref()).and_then(|kept| kept.url.clone()));
-    let current = || Named {
-        digest: digest::take(caller.app, None, filter.as_deref()).0,
-        url: filter.clone(),
+    let current = || {
+        let (digest, head) = digest::take(caller.app, None, filter.as_deref());
+        Named { digest, url: filter.clone(), head }
     };
-    let (kept_a, kept_b) = (kept_a.unwrap_or_else(current), kept_b.unwrap_or_else(current));
+    let (kept_b, window) = match (&kept_a, kept_b) {
+        (Some(earlier), kept_b) => since(caller, earlier, kept_b),
+        (None, kept_b) => (kept_b.unwrap_or_else(current), Window::Whole),
+    };
+    let kept_a = kept_a.unwrap_or_else(current);
     let compared = comparison::compare(&kept_a.digest, &kept_b.digest);
-    Ok(tell((a, &kept_a), (b, &kept_b), &compared))
+    Ok(tell((a, &kept_a), (b, &kept_b), window, &compared))
+}
+
+/// What of the second snapshot is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Window {
+    /// All of it: it is not later than the first, or is the first.
+    Whole,
+    /// What came since the first: what that one has would else be found again.
+    Since,
+    /// All of it, because what came since the first cannot be told any more.
+    Cleared,
+}
+
+/// The second snapshot, or what is current, from where the first ends.
+fn since(caller: &Caller<'_>, earlier: &Named, later: Option<Named>) -> (Named, Window) {
+    let watch = Watch { since: earlier.head, at: earlier.digest.captured_at };
+    let Some(later) = later else {
+        let url = earlier.url.clone();
+        let (digest, head) = digest::take(caller.app, Some(watch), url.as_deref());
+        return (Named { digest, url, head }, Window::Since);
+    };
+    if later.head <= earlier.head {
+        return (later, Window::Whole);
+    }
+    let (digest, _) =
+        digest::take_until(caller.app, Some(watch), Some(later.head), later.url.as_deref());
+    let captured_at = later.digest.captured_at;
+    if digest.gaps.cleared_at.is_some_and(|at| at >= captured_at) {
+        return (later, Window::Cleared);
+    }
+    (Named { digest: Digest { captured_at, ..digest }, ..later }, Window::Since)
+}
+
+fn too_late(name: &str, kept: &Named, url: &str) -> Refusal {
+    let url = show::clip(url, limits::MESSAGE_LINE_CHARS);
+    let how = match &kept.url {
+        Some(url) => format!("with `url_filter: \"{url}\"`"),
+        None => "without `url_filter`".to_owned(),
+    };
+    Refusal::new(
+        format!("`url_filter: \"{url}\"` cannot be applied to `{name}`: it was captured {how}"),
+        "pass `url_filter` to `capture`; `compare` then sees `current` through the same filter",
+    )
 }
 
 /// The comparison in words, and the same rows as JSON.
-fn tell((a, kept_a): (&str, &Named), (b, kept_b): (&str, &Named), compared: &Comparison) -> Answer {
+fn tell(
+    (a, kept_a): (&str, &Named),
+    (b, kept_b): (&str, &Named),
+    window: Window,
+    compared: &Comparison,
+) -> Answer {
     let mut sections = Sections::new(format!("`{a}` → `{b}`: {}", compared.headline()));
     let mut diff = serde_json::to_value(&compared.diff).unwrap_or_default();
     for section in compared.sections() {
@@ -218,7 +284,7 @@ fn tell((a, kept_a): (&str, &Named), (b, kept_b): (&str, &Named), compared: &Com
             rows.truncate(taken);
         }
     }
-    let notes = notes((a, kept_a), (b, kept_b));
+    let notes = notes((a, kept_a), (b, kept_b), window);
     sections.add("to be known", &notes);
     let mut answer = Answer { text: sections.text, ..Answer::default() };
     answer.set("action", &"compared");
@@ -235,12 +301,41 @@ fn tell((a, kept_a): (&str, &Named), (b, kept_b): (&str, &Named), compared: &Com
     answer
 }
 
-fn notes(a: (&str, &Named), b: (&str, &Named)) -> Vec<String> {
+fn notes(a: (&str, &Named), b: (&str, &Named), window: Window) -> Vec<String> {
     let mut notes = Vec::new();
+    let (is_empty, is_since) = (b.1.digest.events == 0, window == Window::Since);
+    let (first, second) = (a.0, b.0);
+    match window {
+        Window::Whole => {}
+        Window::Since if is_empty => notes.push(format!(
+            "nothing was captured from `{first}` to `{second}`, so this proves nothing: let the \
+             scenario be repeated, then compare again"
+        )),
+        Window::Since => notes.push(format!(
+            "of `{second}` only what came after `{first}` was captured is compared; an error of \
+             `{first}` that did not come again counts as resolved"
+        )),
+        Window::Cleared => notes.push(format!(
+            "the journal was cleared after `{second}` was captured: it is compared whole, also with \
+             what it has from before `{first}`"
+        )),
+    }
     for (name, kept) in [a, b] {
         let gaps = &kept.digest.gaps;
-        if gaps.forgotten > 0 {
+        let of_since = is_since && name == second;
+        if gaps.forgotten > 0 && of_since {
+            notes.push(format!(
+                "{} events since `{first}` were forgotten before this comparison: an error among them \
+                 is not counted",
+                gaps.forgotten
+            ));
+        } else if gaps.forgotten > 0 {
             notes.push(format!("{} events had been forgotten before `{name}`", gaps.forgotten));
+        }
+        if let Some(at) = gaps.cleared_at {
+            notes.push(format!(
+                "the journal was cleared at {at}, after `{first}`: what came between is gone"
+            ));
         }
         if kept.digest.cut > 0 {
             notes.push(format!(
@@ -248,7 +343,7 @@ fn notes(a: (&str, &Named), b: (&str, &Named)) -> Vec<String> {
                 kept.digest.cut
             ));
         }
-        if kept.digest.events == 0 {
+        if kept.digest.events == 0 && !of_since {
             notes.push(format!("nothing is in `{name}`"));
         }
     }

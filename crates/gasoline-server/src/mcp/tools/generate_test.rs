@@ -1,6 +1,7 @@
 //! `generate_test`: a Playwright test from a session, which passes on the application it was recorded
 //! from and fails when that breaks.
 
+use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 
 use gasoline_codegen::limits::TEST_MAX_BYTES;
@@ -37,13 +38,14 @@ struct Assertions {
     response_shape: Option<bool>,
     no_errors: Option<bool>,
     dom_state: Option<bool>,
+    visual: Option<bool>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
     test_name: Option<String>,
-    last_n_actions: Option<usize>,
+    last_n_actions: Option<NonZeroUsize>,
     /// Replaces the recorded origin.
     base_url: Option<String>,
     url: Option<String>,
@@ -51,8 +53,11 @@ struct Arguments {
     test_id: Option<String>,
     assert_network: Option<bool>,
     assert_no_errors: Option<bool>,
-    /// Default false; the others true.
+    /// Default false, as `visual`; the others true.
     assert_response_shape: Option<bool>,
+    assert_visual: Option<bool>,
+    /// Default true.
+    mask_dynamic: Option<bool>,
     /// Wins over the flags.
     assertions: Option<Assertions>,
     /// Mock recorded responses in a fixture file.
@@ -67,15 +72,15 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let options = Options {
         title: test_name.as_deref().filter(|name| !name.trim().is_empty()).map(masked),
         base_url: base_url.as_deref().map(masked),
-        last_n_actions,
+        last_n_actions: last_n_actions.map(NonZeroUsize::get),
         checks,
+        masks_dynamic: arguments.mask_dynamic.unwrap_or(true),
         fixtures: FixturesArgument::chosen(
             arguments.fixtures,
             arguments.include_fixtures,
             Fixtures::Mock,
         ),
-        error: None,
-        is_reproduction: false,
+        ..Options::default()
     };
     let format = Format::Playwright;
     let wanted = Wanted { filter, options, format, most_bytes: TEST_MAX_BYTES };
@@ -104,5 +109,6 @@ fn checks(arguments: &Arguments) -> Checks {
         no_errors: choose(|it| it.no_errors, arguments.assert_no_errors, usual.no_errors),
         dom_state: choose(|it| it.dom_state, None, usual.dom_state),
         navigation: usual.navigation,
+        visual: choose(|it| it.visual, arguments.assert_visual, usual.visual),
     }
 }

@@ -3,29 +3,22 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
-use gasoline_analysis::diagnosis::{Broken, diagnose};
-use gasoline_analysis::issues::{self, Issue, Sighting};
-use gasoline_analysis::requests::Failures;
-use gasoline_protocol::console::{LogEntry, Logs};
-use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::{Facet, Kind, Seq, Snapshot, schema};
+use gasoline_analysis::issues::Issue;
+use gasoline_protocol::{Kind, Seq, Snapshot, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::app::App;
-use crate::exit::{Leaving, Row};
 use crate::limits;
 use crate::mcp::answer::{Answer, Rows};
 use crate::mcp::arguments::{Moment, read};
-use crate::mcp::diagnosis::failures::{self, FailureGroup};
-use crate::mcp::diagnosis::{self, Around, Places, Told};
+use crate::mcp::diagnosis::found::{self, Found, with_found};
+use crate::mcp::diagnosis::{self, Around, Places, Told, failures};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::show;
 use crate::mcp::tool::{Effect, Run, Tool};
-use crate::settings;
 use crate::source_maps::{self, Thrown};
 
 pub(super) static TOOL: Tool = Tool {
@@ -58,7 +51,7 @@ struct Arguments {
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor from an answer, or a time.
+    /// Cursor or time.
     since: Option<Moment>,
     limit: Option<usize>,
     /// Errors shown in full: `first` (default), `all`, `none`, or one by its id, such as `c42`.
@@ -95,7 +88,7 @@ impl Detail {
             Self::First => index == 0 && issue.noise.is_none(),
             Self::All => issue.noise.is_none(),
             Self::None => false,
-            Self::One(seq) => issue.last_seq == seq,
+            Self::One(seq) => issue.is_named(seq),
         }
     }
 
@@ -131,63 +124,17 @@ fn answer(app: &Arc<App>, arguments: &Arguments, open: &mut Open) -> Result<Answ
     let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let detail = Detail::read(detail.as_deref())?;
     let snapshot = filter.snapshot(app, &[Kind::Logs, Kind::NetworkBodies]);
-    let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
-        matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
-    });
-    let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, |event| {
-        matches!(event.facet, Facet::Network { is_failure: true, .. })
-    });
-    let noise = app.noise();
-    let requests = requests.rows::<NetworkBodies>();
-    let mut failures = Failures::default();
-    for row in &requests {
-        failures.note(&row.view, row.event.time);
-    }
-    let logs = logs.rows::<Logs>();
-    let errors: Vec<_> = logs
-        .iter()
-        .filter(|row| !failures.repeats(&row.view, row.event.time))
-        .filter(|row| {
-            let urls =
-                [row.view.url.as_deref(), row.view.filename.as_deref(), row.view.stack.as_deref()];
-            filter.admits(urls, row.view.tab_id)
-        })
-        .map(|row| (row, noise.log(&row.view).map(|rule| rule.id.clone())))
-        .collect();
-    let issues = issues::group(errors.iter().map(|(row, noise)| Sighting {
-        seq: row.event.seq,
-        time: row.event.time,
-        test: row.event.test.as_deref(),
-        entry: &row.view,
-        noise: noise.as_deref(),
-    }));
-    let failed = failures::group(
-        requests.iter().filter(|row| {
-            filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
-        }),
-        |body| noise.request(body).map(|rule| rule.id.clone()),
-    );
-    if let Detail::One(seq) = detail
-        && !issues.iter().any(|issue| issue.last_seq == seq)
-    {
-        return Err(Refusal::new(
-            format!("no error has the id `{seq}`"),
-            "call `get_browser_errors` without `detail`: each error is listed with its id",
-        ));
-    }
-    if issues.is_empty() && failed.is_empty() {
-        return Ok(empty(app, &filter, &snapshot));
-    }
-    let found = Found { snapshot: &snapshot, logs: &logs, issues, failed };
-    Ok(tell(app, &found, arguments, detail, open))
-}
-
-/// What broke, before it is told.
-struct Found<'a> {
-    snapshot: &'a Snapshot,
-    logs: &'a [Row<'a, LogEntry<'a>>],
-    issues: Vec<Issue>,
-    failed: Vec<FailureGroup<'a>>,
+    with_found(app, &filter, &snapshot, |found| {
+        if let Detail::One(seq) = detail
+            && !found.issues.iter().any(|issue| issue.is_named(seq))
+        {
+            return Err(found::no_such_error(seq));
+        }
+        if found.issues.is_empty() && found.failed.is_empty() {
+            return Ok(empty(app, &filter, &snapshot));
+        }
+        Ok(tell(app, found, arguments, detail, open))
+    })
 }
 
 /// The errors that are asked for in full, the others in a line each, and the failed requests that
@@ -199,7 +146,7 @@ fn tell(
     detail: Detail,
     open: &mut Open,
 ) -> Answer {
-    let Found { snapshot, logs, issues, failed } = found;
+    let Found { snapshot, issues, failed, .. } = found;
     let limit = arguments.limit;
     let most = limit.unwrap_or(limits::ERROR_ROWS);
     let shown: Vec<(usize, &Issue)> = issues
@@ -209,14 +156,14 @@ fn tell(
         .take(most)
         .collect();
     let places: Vec<Option<Places>> =
-        shown.iter().map(|(_, issue)| places(app, logs, issue)).collect();
+        shown.iter().map(|(_, issue)| found.places(app, issue)).collect();
     for ((index, issue), places) in shown.iter().zip(&places) {
         let is_read = *index < limits::SETTLED_ERRORS || detail.wants(*index, issue);
         let has_room = open.errors.len() < limits::SETTLED_ERRORS;
         if issue.noise.is_none()
             && is_read
             && has_room
-            && let Some(thrown) = thrown(logs, issue)
+            && let Some(thrown) = found.thrown(issue)
         {
             open.errors.push(thrown);
             open.lacks_place |= places.is_none();
@@ -232,14 +179,8 @@ fn tell(
         .iter()
         .zip(&places)
         .map(|((index, issue), places)| {
-            let row = sighted(logs, issue).filter(|_| detail.wants(*index, issue))?;
-            let explained = places.as_ref().map(|places| &places.told.explained);
-            let broken = Broken { error: row.seen(), explained };
-            let mut diagnosis = diagnose(&broken, &scene);
-            for twin in twins(logs, row) {
-                diagnosis.enriched.add(&twin.view);
-            }
-            Some(Told { issue, broken, diagnosis, places: places.as_ref() })
+            let is_wanted = detail.wants(*index, issue);
+            is_wanted.then(|| found.told(issue, places.as_ref(), &scene)).flatten()
         })
         .collect();
     let causes: BTreeSet<Seq> = told.iter().flatten().flat_map(Told::causes).collect();
@@ -271,43 +212,6 @@ fn tell(
         answer.text.push_str("\nhint: pass an id as `detail` to see another error in full");
     }
     answer
-}
-
-/// Where the newest sighting of an issue is in the source, if that is known.
-fn places(app: &App, logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Places> {
-    let told = app.source_maps.told(&thrown(logs, issue)?)?;
-    let browsers = app.browsers.list();
-    let shows_code =
-        browsers.iter().filter_map(|one| one.status.as_ref()).all(settings::shows_code);
-    Some(Places { told, shows_code })
-}
-
-/// The newest sighting of an issue, as it was stored.
-fn thrown(logs: &[Row<'_, LogEntry<'_>>], issue: &Issue) -> Option<Thrown> {
-    Thrown::of(sighted(logs, issue)?.event)
-}
-
-fn sighted<'a>(
-    logs: &'a [Row<'a, LogEntry<'a>>],
-    issue: &Issue,
-) -> Option<&'a Row<'a, LogEntry<'a>>> {
-    logs.iter().find(|row| row.event.seq == issue.last_seq)
-}
-
-/// Other reports of the same error: alike, at the same place, just before.
-fn twins<'a>(
-    logs: &'a [Row<'a, LogEntry<'a>>],
-    newest: &'a Row<'a, LogEntry<'a>>,
-) -> impl Iterator<Item = &'a Row<'a, LogEntry<'a>>> {
-    logs.iter().filter(move |row| {
-        let ms_before = newest.event.time.ms_since(row.event.time);
-        row.event.seq < newest.event.seq
-            && (0..=limits::REPEATED_REPORT_MS).contains(&ms_before)
-            && row.event.test == newest.event.test
-            && row.view.tab_id == newest.view.tab_id
-            && row.view.source == newest.view.source
-            && row.view.message == newest.view.message
-    })
 }
 
 fn heading(issues: &[Issue], failed: usize) -> String {

@@ -39,7 +39,7 @@ struct Arguments {
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor from an answer, or a time.
+    /// Cursor or time.
     since: Option<Moment>,
     limit: Option<usize>,
 }

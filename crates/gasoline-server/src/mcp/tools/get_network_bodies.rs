@@ -42,7 +42,7 @@ struct Arguments {
     full: Option<bool>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor from an answer, or a time.
+    /// Cursor or time.
     since: Option<Moment>,
     /// Default 20.
     limit: Option<usize>,

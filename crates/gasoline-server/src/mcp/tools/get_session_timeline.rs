@@ -1,5 +1,6 @@
 //! `get_session_timeline`: what the user did and what it caused, in one list.
 
+use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 
 use gasoline_analysis::timeline::{Entry, Include, Part, Scope, Summary, Timeline, timeline};
@@ -15,6 +16,7 @@ use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::timeline::{rows, text, with_sources};
 use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::pictures::Held;
 
 pub(super) static TOOL: Tool = Tool {
     name: "get_session_timeline",
@@ -25,7 +27,7 @@ pub(super) static TOOL: Tool = Tool {
               `test_id?`; action: the action as captured; network: `method`, `url`, `status`, \
               `duration`, `contentType`, `responseShape?`, `error?`, `background?` (polling, \
               analytics, hot_reload, static, noise, late); console: `level`, `message`, `source`, \
-              `url`, `repeated?`; websocket, screenshot on request. `summary` {actions, \
+              `url`, `repeated?`; websocket, screenshot (`evicted?`) on request. `summary` {actions, \
               network_requests, console_errors, duration_ms}, `count`, `total`, `cursor`, \
               `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
@@ -48,13 +50,13 @@ enum Wanted {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     /// The last N actions and what followed.
-    last_n_actions: Option<usize>,
+    last_n_actions: Option<NonZeroUsize>,
     url: Option<String>,
     /// Default: actions, network, console (errors, warnings).
     include: Option<Vec<Wanted>>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor from an answer, or a time.
+    /// Cursor or time.
     since: Option<Moment>,
 }
 
@@ -75,6 +77,7 @@ const MORE: &str = "pass `last_n_actions`, `url`, `include` or `since`";
 
 fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let Arguments { last_n_actions, url, include, tab_id, test_id, since } = arguments;
+    let last_n_actions = last_n_actions.map(NonZeroUsize::get);
     let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
     let include = include.filter(|wanted| !wanted.is_empty());
     let is_asked = |part: Part, wanted: Wanted| match &include {
@@ -94,13 +97,14 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
         cap: Some(limits::TIMELINE_ROWS),
         ..filter.part()
     };
+    let held = Held::now(caller.app);
     let (rows, mut answer) = with_sources(&snapshot, &caller.app.noise(), |sources| {
-        answer(timeline(sources, &scope), &snapshot, last_n_actions)
+        answer(timeline(sources, &scope), &snapshot, &held, last_n_actions)
     });
     if rows == 0 {
         let (_, first) = asked[0];
-        let held = asked.iter().find(|(_, kind)| !snapshot.of(*kind).is_empty());
-        let kind = held.map_or(first, |(_, kind)| *kind);
+        let filled = asked.iter().find(|(_, kind)| !snapshot.of(*kind).is_empty());
+        let kind = filled.map_or(first, |(_, kind)| *kind);
         let empty = filter.why_empty(caller.app, &snapshot, kind);
         let summary = answer.structured.remove("summary");
         answer = Answer::empty("timeline", &empty, &snapshot);
@@ -114,17 +118,18 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
 fn answer(
     mut timeline: Timeline<'_>,
     snapshot: &Snapshot,
+    held: &Held,
     last_n_actions: Option<usize>,
 ) -> (usize, Answer) {
     let total = timeline.entries.len() + timeline.left_out;
-    let rows = newest_rows(&timeline.entries);
+    let rows = newest_rows(&timeline.entries, held);
     let shown = rows.len();
     timeline.entries.drain(..timeline.entries.len() - shown);
     let most_bytes = match last_n_actions {
         Some(_) => limits::ANSWER_ASKED_MAX_BYTES,
         None => limits::ANSWER_MAX_BYTES,
     };
-    let told = text::tell(&timeline, most_bytes - limits::ANSWER_RESERVE_BYTES);
+    let told = text::tell(&timeline, held, most_bytes - limits::ANSWER_RESERVE_BYTES);
     let mut answer = Answer { text: told.text, ..Answer::default() };
     let Summary { actions, network_requests, console_errors, duration_ms } = timeline.summary;
     answer.set("timeline", &rows);
@@ -148,11 +153,11 @@ fn answer(
 }
 
 /// The newest entries as JSON, oldest first, as many as fit.
-fn newest_rows(entries: &[Entry<'_>]) -> Vec<Value> {
+fn newest_rows(entries: &[Entry<'_>], held: &Held) -> Vec<Value> {
     let mut room = limits::TIMELINE_MAX_BYTES;
     let mut newest = Vec::new();
     for entry in entries.iter().rev() {
-        let row = rows::row(entry);
+        let row = rows::row(entry, held);
         let bytes = row.to_string().len() + 1;
         if bytes > room {
             break;

@@ -22,8 +22,9 @@ pub(super) static TOOL: Tool = Tool {
     title: "Status",
     description: "What is connected and captured, since when, and what was forgotten. Call it when an \
                   answer is empty.",
-    answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages}, `browsers[]` \
-              {version, userAgent?, paused, tabs[] {id, url, title, active}, settings}, `settings`: \
+    answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages, drivers}, `browsers[]` \
+              {version, userAgent?, paused, tabs[] {id, url, title, active}, settings, screenshots? {allowed, \
+              skipped}}, `settings`: \
               what `configure_capture` set, `last_heard?`, `captured` {kind: {held, capacity, \
               forgotten, accepted, lost}}, `lost?` {kind: n}: given up in the page, `unclaimed_enrichments?`, `tests` \
               {records, running}, `noise_rules`, `cursor`",
@@ -58,6 +59,10 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
             "\nno browser has sent anything yet\nhint: open the page with the Gasoline extension or \
              capture script on; `gasoline doctor` checks the connection",
         ),
+    }
+    let drivers = app.drivers.count();
+    if drivers > 0 {
+        text.push_str(&format!("\n- {} can take screenshots", show::count(drivers, "driver")));
     }
     let browsers = app.browsers.list();
     // However many browsers there are, the answer stays within its bytes.
@@ -106,10 +111,10 @@ fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Answer {
     answer.set("version", &VERSION);
     answer.set("uptime_ms", &app.uptime_ms());
     answer.set("started", &app.started());
-    answer.set(
-        "clients",
-        &json!({"mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages}),
-    );
+    let clients = json!({
+        "mcp": clients.mcp, "extension": clients.extension, "pages": clients.pages, "drivers": drivers,
+    });
+    answer.set("clients", &clients);
     answer.set(
         "browsers",
         &browsers.iter().map(|one| browser_json(one, most_tabs)).collect::<Vec<_>>(),
@@ -148,6 +153,9 @@ fn show_browser(browser: &Browser, most_tabs: usize) -> String {
     if !unusual.is_empty() {
         text.push_str(&format!(", not by default: {}", json!(unusual)));
     }
+    if let Some(leave) = status.screenshots.filter(|leave| !leave.allowed) {
+        text.push_str(&format!(", screenshots not allowed ({} skipped)", leave.skipped));
+    }
     for tab in captured.iter().take(most_tabs) {
         let active = if tab.active { " (active)" } else { "" };
         let (title, url) = (show::one_line(&tab.title, 60), show::clip(&tab.url, 120));
@@ -170,6 +178,9 @@ fn browser_json(browser: &Browser, most_tabs: usize) -> Value {
         "tabs": tabs,
         "settings": browser.status.as_ref().map(settings::unusual).unwrap_or_default(),
     });
+    if let Some(leave) = browser.status.as_ref().and_then(|status| status.screenshots) {
+        row["screenshots"] = json!({"allowed": leave.allowed, "skipped": leave.skipped});
+    }
     if let Some(user_agent) = &browser.user_agent {
         row["userAgent"] = json!(user_agent);
     }

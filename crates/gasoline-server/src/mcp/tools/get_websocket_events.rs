@@ -37,7 +37,7 @@ struct Arguments {
     direction: Option<Direction>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor from an answer, or a time.
+    /// Cursor or time.
     since: Option<Moment>,
     /// Default 50.
     limit: Option<usize>,

@@ -1,9 +1,13 @@
 //! The tools, one file each. The order is that of `tools/list`.
 
+mod capture_screenshot;
+mod check_performance;
 mod clear_browser_logs;
 mod configure_capture;
 mod configure_noise;
+mod configure_streaming;
 mod diff_sessions;
+mod generate_bug_report;
 mod generate_test;
 mod get_browser_errors;
 mod get_browser_logs;
@@ -18,7 +22,10 @@ mod get_websocket_events;
 mod get_websocket_status;
 mod query_dom;
 mod run_accessibility_audit;
+mod security_audit;
+mod validate_api;
 mod verify_fix;
+mod wait_for_event;
 
 use super::tool::Tool;
 
@@ -34,13 +41,20 @@ pub(super) static TOOLS: &[&Tool] = &[
     &get_changes_since::TOOL,
     &get_reproduction_script::TOOL,
     &generate_test::TOOL,
+    &generate_bug_report::TOOL,
     &verify_fix::TOOL,
     &diff_sessions::TOOL,
+    &check_performance::TOOL,
     &query_dom::TOOL,
     &get_page_info::TOOL,
     &run_accessibility_audit::TOOL,
+    &security_audit::TOOL,
+    &validate_api::TOOL,
+    &capture_screenshot::TOOL,
     &configure_capture::TOOL,
     &configure_noise::TOOL,
+    &configure_streaming::TOOL,
+    &wait_for_event::TOOL,
     &clear_browser_logs::TOOL,
     &get_status::TOOL,
 ];

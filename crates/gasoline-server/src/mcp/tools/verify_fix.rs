@@ -19,7 +19,7 @@ use crate::mcp::refusal::Refusal;
 use crate::mcp::sections::Sections;
 use crate::mcp::show;
 use crate::mcp::tool::{Caller, Effect, Run, Tool};
-use crate::{exit, limits};
+use crate::{exit, limits, streaming};
 
 pub(super) static TOOL: Tool = Tool {
     name: "verify_fix",
@@ -66,6 +66,7 @@ struct Arguments {
 
 fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
     let now = caller.app.now();
+    only_at_start(caller, &arguments, now)?;
     match (arguments.action, arguments.session_id.as_deref().filter(|id| !id.is_empty())) {
         (Action::Start, _) => start(caller, arguments, now),
         (Action::Status, None) => Ok(list(caller, now)),
@@ -86,6 +87,27 @@ fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
             Ok(answer)
         }
     }
+}
+
+/// A filter belongs to `start`: what the baseline holds cannot be filtered later, and the other half
+/// is seen through the same one.
+fn only_at_start(
+    caller: &Caller<'_>,
+    arguments: &Arguments,
+    now: Timestamp,
+) -> Result<(), Refusal> {
+    let asked = arguments.url_filter.as_deref().filter(|url| !url.is_empty());
+    let (Some(asked), false) = (asked, arguments.action == Action::Start) else { return Ok(()) };
+    let id = arguments.session_id.as_deref().unwrap_or_default();
+    let known = with_session(caller, id, now, |session| session.url.clone()).ok().flatten();
+    if known.as_deref() == Some(asked) {
+        return Ok(());
+    }
+    let asked = show::clip(asked, limits::MESSAGE_LINE_CHARS);
+    Err(Refusal::new(
+        format!("`url_filter: \"{asked}\"` cannot be applied here: it is chosen at `start`"),
+        "leave it out to go on, or call `verify_fix` with `action: \"start\"` and `url_filter`",
+    ))
 }
 
 fn start(caller: &Caller<'_>, arguments: Arguments, now: Timestamp) -> Result<Answer, Refusal> {
@@ -137,6 +159,8 @@ fn start(caller: &Caller<'_>, arguments: Arguments, now: Timestamp) -> Result<An
 }
 
 fn watch(caller: &Caller<'_>, id: &str, now: Timestamp) -> Result<Answer, Refusal> {
+    with_session(caller, id, now, |_| ())?;
+    streaming::begin_anew(caller.app);
     let head = caller.app.journal.head();
     with_session(caller, id, now, |session| session.watch(head, now))?;
     let expires_at = renew(caller, id, now);

@@ -32,7 +32,7 @@ export function ancestryOf(moment: Moment, isSpent: IsSpent): ComponentAncestry 
     return [];
   };
   const stacked = stackedAncestry(moment.entry);
-  const walked = reactAncestry(moment.fibers, isSpent);
+  const walked = reactAncestry(moment.fibers);
   // React names the component that failed; the one that was touched may be another.
   const isSame = stacked.length === 0 || walked[0]?.name === stacked[0]?.name;
   return (

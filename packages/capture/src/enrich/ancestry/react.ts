@@ -1,16 +1,25 @@
 // Components of React 16 to 19: by the nodes above the error, else by the names React printed.
-import { ANCESTRY_MAX_PROP_KEYS, ANCESTRY_MAX_STATE_KEYS } from '../../limits.js';
+import {
+  ANCESTRY_MAX_COMPONENTS,
+  ANCESTRY_MAX_PROP_KEYS,
+  ANCESTRY_MAX_STATE_KEYS,
+} from '../../limits.js';
 import type { LogEntry } from '../../protocol.generated.js';
 import { isArray, isFunction } from '../../values/plain.js';
 import type { Component } from './index.js';
-import { firstName, has, hasMethods, member, namesIn, type IsSpent } from '../look.js';
+import { firstName, has, hasMethods, member, namesIn } from '../look.js';
 import type { Fiber } from '../moments.js';
 
-/** Leaf first. Elements, fragments, providers and the like are no components. */
-export function reactAncestry(fibers: readonly Fiber[], isSpent: IsSpent): Component[] {
+/**
+ * Leaf first. Elements, fragments, providers and the like are no components.
+ *
+ * The nodes and what is told of them are bounded, so no clock is looked at: a machine that pauses
+ * here would cost an error the components that it has.
+ */
+export function reactAncestry(fibers: readonly Fiber[]): Component[] {
   const found: Component[] = [];
   for (const fiber of fibers) {
-    if (isSpent()) break;
+    if (found.length === ANCESTRY_MAX_COMPONENTS) break;
     const name = componentName(member(fiber, 'type'));
     if (name !== undefined) found.push({ name, ...describe(fiber) });
   }

@@ -67,6 +67,7 @@ export function choiceOf(select: HTMLSelectElement): Choice {
   return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
 }
 
-function clip(text: string): string {
+/** A text as long as the server takes one. */
+export function clip(text: string): string {
   return text.length > STRING_MAX_CHARS ? text.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text;
 }

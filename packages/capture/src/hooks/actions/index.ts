@@ -24,7 +24,7 @@ export function hookActions(
   hovering: Hovering,
 ): Uninstall {
   const flush = () => recorder.waiting.flush();
-  const keys = watchKeys(recorder);
+  const keys = watchKeys(context, recorder);
   const listening = [
     ...keys.listening,
     ...watchClicks(recorder, hovering, keys.isEnterDown),

@@ -1,8 +1,14 @@
 // Sends actions in order, and remembers the latest in a few words for the errors that follow them.
 import type { CaptureContext } from '../../context.js';
 import type { Idle } from '../../realm/idle.js';
-import { BUSY_MAX_AGE_MS, LOOK_EVERY_MS, RECENT_ACTIONS } from '../../limits.js';
-import type { EnhancedAction } from '../../protocol.generated.js';
+import {
+  BUSY_MAX_AGE_MS,
+  ENTERED_MAX,
+  ENTERED_MIN_CHARS,
+  LOOK_EVERY_MS,
+  RECENT_ACTIONS,
+} from '../../limits.js';
+import { REDACTED, type EnhancedAction } from '../../protocol.generated.js';
 import { describe, describeBriefly } from '../../selectors/index.js';
 import type { Locators } from '../../selectors/locator.js';
 import { findOpenRoots } from '../../selectors/roots.js';
@@ -29,9 +35,17 @@ export interface Recorder {
   /** Sends what waited, then this. */
   record(action: Action): void;
   recent(): SimpleAction[];
+  /** What was typed and chosen lately, as far as it may be told. */
+  entered(): string[];
   /** Looks around in idle time, because something will be done soon. */
   look(): void;
 }
+
+/** Members of an action that are told in a few words too. */
+const SIMPLE = [
+  ...(['inputType', 'value', 'key', 'scrollX', 'scrollY', 'toUrl'] as const),
+  ...(['dialog', 'message', 'accepted'] as const),
+];
 
 /** Spinners and skeletons, by what they call themselves. */
 const BUSY =
@@ -40,6 +54,7 @@ const BUSY =
 export function makeRecorder(context: CaptureContext, idle: Idle, locators: Locators): Recorder {
   const { page, natives, settings } = context;
   const recent: SimpleAction[] = [];
+  const entered: string[] = [];
   let isLooking = false;
   let lookedAt = -Infinity;
   let busyAt = -Infinity;
@@ -49,7 +64,14 @@ export function makeRecorder(context: CaptureContext, idle: Idle, locators: Loca
     if (!isOn()) return;
     recent.push(simple(action));
     if (recent.length > RECENT_ACTIONS) recent.shift();
+    note(action);
     context.emit('action', action);
+  };
+  const note = ({ value, selectedText }: Action) => {
+    const said = (value ?? selectedText ?? '').trim();
+    if (said.length < ENTERED_MIN_CHARS || said === REDACTED) return;
+    entered.push(said);
+    if (entered.length > ENTERED_MAX) entered.shift();
   };
   const waiting = new Waiting<Action>(
     {
@@ -66,7 +88,7 @@ export function makeRecorder(context: CaptureContext, idle: Idle, locators: Loca
     if (target !== undefined) about.target = target;
     if (selectors?.text !== undefined) about['text'] = selectors.text;
     Object.assign(about, position);
-    for (const name of ['inputType', 'value', 'key', 'scrollX', 'scrollY', 'toUrl'] as const) {
+    for (const name of SIMPLE) {
       if (action[name] !== undefined) about[name] = action[name];
     }
     if (type === 'select') about['value'] = action.selectedValue;
@@ -107,6 +129,7 @@ export function makeRecorder(context: CaptureContext, idle: Idle, locators: Loca
       waiting.flush();
       return recent.slice();
     },
+    entered: () => entered,
     look() {
       if (isLooking || context.now() - lookedAt < LOOK_EVERY_MS) return;
       isLooking = true;

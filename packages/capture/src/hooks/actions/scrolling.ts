@@ -4,12 +4,14 @@ import { SCROLL_EVERY_MS } from '../../limits.js';
 import { on, type Listening } from '../../realm/listeners.js';
 import type { Action, Recorder } from './recorder.js';
 
-export function watchScrolling({ page, now }: CaptureContext, recorder: Recorder): Listening[] {
+export function watchScrolling(context: CaptureContext, recorder: Recorder): Listening[] {
+  const { page, now } = context;
   const { waiting } = recorder;
   /** What is being scrolled, described when it began. */
   let scrolling: Action | undefined;
 
   const scrolled = ({ target }: Event) => {
+    if (context.isScrolledByUs?.()) return;
     const element = target instanceof page.Element ? target : undefined;
     if (!waiting.has('scroll', target)) {
       waiting.flush();

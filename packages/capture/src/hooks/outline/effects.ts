@@ -2,8 +2,8 @@
 import { EFFECT_MAX_MS, EFFECT_OF_ACTION_MS } from '../../limits.js';
 
 /**
- * A change within a second of an action is its effect; so is one within a second of the last
- * response of the requests that were under way at the end of that second.
+ * A change soon after an action is its effect; so is one soon after the last response of the
+ * requests that were under way at the end of that time.
  */
 export class Effects {
   #acted: number;

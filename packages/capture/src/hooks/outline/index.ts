@@ -7,12 +7,17 @@ import {
   OUTLINE_AFTER_LOAD_MS,
   OUTLINE_AFTER_NAVIGATION_MS,
   OUTLINE_WAIT_MAX_MS,
+  REPEATED_CLICKS,
+  REPEATED_CLICKS_MS,
+  SUBMIT_EFFECT_MAX_MS,
 } from '../../limits.js';
 import { listenAll, on } from '../../realm/listeners.js';
 import type { Uninstall } from '../../realm/patch.js';
 import type { DomSnapshot } from '../../protocol.generated.js';
+import { watchChanged } from './changed.js';
 import { watchDynamic } from './dynamic.js';
-import { candidates, choose, type Candidate } from './elements.js';
+import { choose, outlined, type Candidate } from './elements.js';
+import { changes, firstSight, lookAt, messages, placed, type Look, type Watched } from './look.js';
 
 export interface Outlines {
   /** The page went elsewhere without loading. */
@@ -20,7 +25,12 @@ export interface Outlines {
   uninstall: Uninstall;
 }
 
-export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
+/** `entered` tells what the user typed and chose lately. */
+export function hookOutlines(
+  context: CaptureContext,
+  idle: Idle,
+  entered: () => string[],
+): Outlines {
   const { page, natives, quietly, settings } = context;
   const { document, location } = page;
   // A test would look for the headings of a frame in the page, and not find them.
@@ -28,29 +38,47 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   let timer: number | undefined;
   let patience = OUTLINE_AFTER_DYNAMIC_MS;
   let actedAt = -Infinity;
-  /** What stood on the page at the last outline, and on which. */
-  let known = new Set<string>();
-  let knownUrl = '';
+  /** What stood on the page at the last outline, when, and on which. */
+  let before: Look | undefined;
+  let lookedAt = -Infinity;
+  let knownPlace = '';
+
+  const watched: Watched = {
+    isDynamic: (element) => dynamic.has(element),
+    isEffect: (element) => dynamic.isEffect(element, lookedAt),
+    entered,
+  };
+
+  /** All that can be told of a look, and which of it is news. */
+  const found = (now: Look, isSamePage: boolean): [all: Candidate[], news: Set<Candidate>] => {
+    const steady = now.landmarks.filter(({ element }) => !element || !dynamic.has(element));
+    if (!before) return [[...steady, ...firstSight(now, watched)], new Set()];
+    const said = messages(now, before, watched);
+    if (!isSamePage) return [[...said, ...steady, ...firstSight(now, watched)], new Set(said)];
+    const known = new Set(before.landmarks.map(name));
+    const fresh = steady.filter((one) => !known.has(name(one)));
+    const changed = changes(now, before, watched);
+    return [[...said, ...steady, ...changed], new Set([...said, ...fresh, ...changed])];
+  };
 
   /** `isAsked`: also if the page says what it said before. */
   const take = (isAsked = true) => {
     timer = undefined;
-    if (settings.paused || !settings.outlines) return;
-    const { href } = location;
-    const found = candidates(document, dynamic.has);
-    const isSamePage = href === knownUrl;
-    const isNews = (candidate: Candidate) => isSamePage && !known.has(name(candidate));
-    const elements = choose(found, isNews);
-    const names = new Set(found.map(name));
-    const isSame = isSamePage && names.size === known.size && !found.some(isNews);
-    if (isSame && !isAsked) return;
-    known = names;
-    knownUrl = href;
+    // The page before the first one is nobody's.
+    const isBlank = location.protocol === 'about:';
+    if (settings.paused || !settings.outlines || isBlank) return;
+    const now = lookAt(document);
+    const isSamePage = place(location) === knownPlace;
+    const [all, news] = found(now, isSamePage);
+    if (isSamePage && news.size === 0 && !isAsked) return;
+    before = now;
+    lookedAt = context.now();
+    knownPlace = place(location);
     const outline: DomSnapshot = {
-      timestamp: natives.iso(context.now()),
-      url: href,
+      timestamp: natives.iso(lookedAt),
+      url: location.href,
       title: document.title,
-      elements,
+      elements: choose(all, (one) => news.has(one)).map((one) => outlined(placed(one))),
     };
     const changing = dynamic.list();
     if (changing.length > 0) outline.dynamic = changing;
@@ -73,11 +101,28 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     patience *= 2;
   });
 
+  /** Clicks on the same thing, and when the first of them was. */
+  const clicks = { on: undefined as EventTarget | undefined, count: 0, since: -Infinity };
+  let sentAt = -Infinity;
+  const isSent = () => context.now() - sentAt < SUBMIT_EFFECT_MAX_MS;
+  const changed = watchChanged(
+    context,
+    (node) => dynamic.owns(node),
+    () => {
+      if (isSent() && timer === undefined) settleIn(OUTLINE_AFTER_ACTION_MS, false);
+    },
+  );
+
   /** Takes one when all that was asked for is answered. */
   const settle = (isAsked: boolean) => {
     const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-    if (isWaiting) settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
-    else take(isAsked);
+    if (isWaiting) return settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+    // Whoever wonders whether these had an effect is told so, however little the outline shows of it.
+    const isDoubted = clicks.count >= REPEATED_CLICKS || isSent();
+    const isEffect = isDoubted && changed.has();
+    if (isEffect || !isSent()) changed.stop();
+    if (isEffect) sentAt = -Infinity;
+    take(isAsked || isEffect);
   };
   const settleIn = (milliseconds: number, isAsked: boolean) => {
     timer = natives.setTimeout(() => quietly(() => settle(isAsked)), milliseconds);
@@ -88,8 +133,32 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     stop();
     settleIn(OUTLINE_AFTER_ACTION_MS, false);
   };
+  const clicked = (event: Event) => {
+    if (!event.isTrusted) return;
+    const path = event.composedPath();
+    const isSame = path[0] === clicks.on && context.now() - clicks.since < REPEATED_CLICKS_MS;
+    if (isSame) {
+      clicks.count += 1;
+      changed.again(path);
+    } else {
+      Object.assign(clicks, { on: path[0], count: 1, since: context.now() });
+      changed.expect(path);
+    }
+    acted(event);
+  };
+  const sent = (event: Event) => {
+    const path = event.composedPath();
+    // What the click or key that sent it has changed is its effect as well.
+    if (context.now() - actedAt > OUTLINE_AFTER_ACTION_MS) changed.expect(path);
+    changed.again(path);
+    sentAt = context.now();
+    acted(event);
+    // Nothing more is expected by then.
+    natives.setTimeout(() => !isSent() && changed.stop(), SUBMIT_EFFECT_MAX_MS + 1);
+  };
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') acted(event);
+    if (event.key === 'Enter') changed.expect(event.composedPath());
+    acted(event);
   };
 
   const leaving = () => {
@@ -100,8 +169,10 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
   const unlisten = listenAll(context, page, [
     ['load', () => takeIn(OUTLINE_AFTER_LOAD_MS)],
     ['pagehide', leaving, true],
-    on('click', acted),
+    on('click', clicked),
+    on('submit', sent),
     on('change', acted),
+    on('input', acted),
     on('keydown', pressed),
   ]);
 
@@ -117,6 +188,7 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
     },
     uninstall() {
       stop();
+      changed.stop();
       dynamic.uninstall();
       unlisten();
     },
@@ -124,6 +196,11 @@ export function hookOutlines(context: CaptureContext, idle: Idle): Outlines {
 }
 
 /** What an element says; the same again is no news. */
-function name({ testId = '', level = 0, text }: Candidate): string {
-  return `${level} ${testId} ${text}`;
+function name({ sort, testId = '', level = 0, text }: Candidate): string {
+  return `${sort} ${level} ${testId} ${text}`;
+}
+
+/** Searching and sorting change the parameters of an address, and stay on the page. */
+function place({ origin, pathname, hash }: Location): string {
+  return origin + pathname + (hash.startsWith('#/') ? hash : '');
 }

@@ -41,8 +41,19 @@ export class Resources {
   #count = 0;
   #transferSize = 0;
   #decodedSize = 0;
-  readonly #byType: Record<string, { count: number; size: number }> = {};
-  readonly #slowest: { url: string; duration: number; size: number }[] = [];
+  #byType: Record<string, { count: number; size: number }> = {};
+  #slowest: { url: string; duration: number; size: number }[] = [];
+
+  /** The same sums, to go on with. */
+  copy(): Resources {
+    const copy = new Resources();
+    copy.#count = this.#count;
+    copy.#transferSize = this.#transferSize;
+    copy.#decodedSize = this.#decodedSize;
+    for (const [type, total] of Object.entries(this.#byType)) copy.#byType[type] = { ...total };
+    copy.#slowest = [...this.#slowest];
+    return copy;
+  }
 
   add(resource: Resource): void {
     const { name, duration, transferSize: size, decodedBodySize } = resource;

@@ -1,0 +1,75 @@
+//! What shards hold of each attempt and of the interactive session: the material of exports.
+
+use std::collections::BTreeMap;
+
+use super::attempts::Tried;
+use super::material::{Pieces, Texts};
+use super::record::Record;
+use super::shard::Shard;
+use super::{SESSION, name_unrecorded, notes};
+
+/// One attempt at a test, or the interactive session, with its masked events.
+#[derive(Debug)]
+pub struct Held<'a> {
+    /// Of the interactive session it names no test.
+    pub record: &'a Record,
+    texts: Texts<'a>,
+}
+
+impl Held<'_> {
+    /// The events as their types, each with the Seq its server gave it.
+    pub fn read(&self) -> Pieces<'_> {
+        self.texts.read_in_place()
+    }
+}
+
+/// Names the sessions that only events tell of, so that [`sessions`] finds them.
+pub fn name_sessions(shards: &mut [Shard<'_>]) {
+    for shard in shards {
+        name_unrecorded(shard);
+        if shard.events.contains_key("") {
+            shard.records.push(Record { title: Some(SESSION.to_owned()), ..Record::default() });
+        }
+    }
+}
+
+/// All sessions of the shards, or those of the tests that are meant: the ones of this id or title;
+/// where there is none, those whose id has it inside. The same attempt in two shards is one. Where only
+/// what came later is asked for, an attempt without later events is none.
+pub fn sessions<'a>(shards: &'a [Shard<'a>], wanted: Option<&str>) -> Vec<Held<'a>> {
+    let mut all: Vec<Tried<'a>> = Vec::new();
+    let mut known: BTreeMap<(&str, Option<gasoline_protocol::Timestamp>), usize> = BTreeMap::new();
+    for shard in shards {
+        for record in &shard.records {
+            let tried = Tried { record, shard };
+            let identity = (&*record.test_id, record.started);
+            match known.get(&identity).filter(|_| !record.test_id.is_empty()) {
+                // The later look saw it end.
+                Some(place) if all[*place].record.ended < record.ended => all[*place] = tried,
+                Some(_) => {}
+                None => {
+                    known.insert(identity, all.len());
+                    all.push(tried);
+                }
+            }
+        }
+    }
+    let is_exact =
+        |record: &Record, id: &str| record.test_id == id || record.title.as_deref() == Some(id);
+    let has_exact = wanted.is_some_and(|id| all.iter().any(|tried| is_exact(tried.record, id)));
+    all.retain(|tried| {
+        wanted.is_none_or(|id| {
+            is_exact(tried.record, id) || (!has_exact && tried.record.test_id.contains(id))
+        })
+    });
+    all.sort_by_key(|tried| (tried.record.started, &tried.record.test_id));
+    all.iter()
+        .filter(|tried| !tried.shard.is_narrowed || tried.events().is_some())
+        .map(|tried| Held { record: tried.record, texts: Texts::asked(tried) })
+        .collect()
+}
+
+/// What the shards cannot tell: events that were forgotten, rows that cannot be read.
+pub fn gaps(shards: &[Shard<'_>]) -> Vec<String> {
+    notes(shards, true)
+}

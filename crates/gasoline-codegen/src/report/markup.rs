@@ -1,0 +1,79 @@
+//! Captured text in HTML, XML and Markdown, so that it is shown and never read as any of them.
+
+/// A text in HTML or XML, in an element or an attribute. Characters that XML 1.0 cannot hold, not
+/// even escaped, are left out.
+pub(super) fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len() + text.len() / 16);
+    for character in text.chars().filter(|character| is_xml(*character)) {
+        match character {
+            '&' => shown.push_str("&amp;"),
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '"' => shown.push_str("&quot;"),
+            '\'' => shown.push_str("&#39;"),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
+/// `Char` of XML 1.0, without the control characters it only discourages.
+fn is_xml(character: char) -> bool {
+    matches!(character, '\t' | '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}'
+        | '\u{10000}'..='\u{10ffff}')
+        && !matches!(u32::from(character) & 0xffff, 0xfffe | 0xffff)
+}
+
+/// A text in Markdown as it is: on one line, with nothing that Markdown, HTML or a tracker reads.
+pub(super) fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        match character {
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '&' => shown.push_str("&amp;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '(' | ')' | '|' | '~' | '!' | '{' | '}' | '$' => {
+                shown.push('\\');
+                shown.push(character);
+            }
+            // A mention would tell people who have nothing to do with it; a number would link.
+            '@' => shown.push_str("@\u{200b}"),
+            '#' => shown.push_str("#\u{200b}"),
+            // What looks like an address becomes a link otherwise.
+            ':' => shown.push_str("&#58;"),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
+/// A block of code. The fence is longer than any run of backticks in it.
+pub(super) fn fenced(lines: &str) -> String {
+    let longest = lines.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}\n", lines.trim_end_matches('\n'))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_text_leaves_its_element_or_attribute(text in ".*") {
+            let shown = escaped(&text);
+            prop_assert!(!shown.contains(['<', '>', '"', '\'']));
+            prop_assert!(shown.chars().all(|it| !it.is_control() || matches!(it, '\n' | '\t')));
+        }
+
+        #[test]
+        fn no_text_ends_its_fence(text in "[`a\n]*") {
+            let shown = fenced(&text);
+            let fence = shown.split("text\n").next().expect("a fence");
+            let inside = shown.lines().skip(1).filter(|line| line.trim_end() == fence).count();
+            prop_assert_eq!(inside, 1);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is sent of a test, or of page visits: read from the journal and masked by the exit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bytes::Bytes;
+use gasoline_analysis::digest::Material;
+use gasoline_analysis::report::Record;
+use gasoline_codegen::export::Session;
+use gasoline_codegen::export::otlp::{Begun, Origin, otlp};
+use gasoline_protocol::action::EnhancedActions;
+use gasoline_protocol::console::Logs;
+use gasoline_protocol::event::Facet;
+use gasoline_protocol::network::NetworkBodies;
+use gasoline_protocol::performance::PerformanceSnapshots;
+use gasoline_protocol::websocket::{SocketEvent, WebSocketEvents};
+use gasoline_protocol::{Event, Kind, Seq, Snapshot};
+use gasoline_store::query::{Query, Scope, Since};
+
+use super::send::Parcel;
+use crate::app::App;
+use crate::exit::{self, Leaving, Row};
+
+/// Everything about one attempt. Of one whose events were forgotten the outcome is left.
+pub(super) fn test(app: &App, test_id: &str, origin: &Origin) -> Vec<Parcel> {
+    let records = app.journal.tests(Some(test_id));
+    let record = records.first().and_then(|record| Record::read(&exit::json(record)));
+    let Some(record) = record else { return Vec::new() };
+    let query = Query { scope: Scope::Test(test_id.to_owned()), ..Query::default() };
+    let snapshot = app.journal.snapshot(&query);
+    parcels(&snapshot, &record, origin, &mut Begun::default(), |_| true)
+}
+
+/// What came of interactive use since a place in the journal, and the next place to ask from. With
+/// `is_last` nothing follows, and sockets go as they stand.
+pub(super) fn visits(
+    app: &App,
+    since: Seq,
+    is_last: bool,
+    origin: &Origin,
+    begun: &mut Begun,
+) -> (Vec<Parcel>, Seq) {
+    let mut snapshot =
+        app.journal.snapshot(&Query { since: Since::Seq(since), ..Query::default() });
+    let closed = &mut *snapshot.of_mut(Kind::WebsocketEvents);
+    let is_due = is_last || closed.iter().any(|event| is_close(event));
+    closed.clear();
+    if is_due {
+        let whole = app.journal.snapshot(&Query::of(&[Kind::WebsocketEvents]));
+        let due = connections(&whole, since, is_last);
+        let events = whole.of(Kind::WebsocketEvents).iter();
+        closed.extend(events.filter(|event| due.contains(&event.seq)).cloned());
+    }
+    let parcels = parcels(&snapshot, &Record::default(), origin, begun, is_untested);
+    (parcels, snapshot.head)
+}
+
+fn is_untested(event: &Event) -> bool {
+    event.test.is_none()
+}
+
+fn is_close(event: &Event) -> bool {
+    matches!(event.facet, Facet::WebSocket { event: SocketEvent::Close, .. })
+}
+
+/// The events of the connections that closed since a place, and with `is_last` of those still open:
+/// a connection is one span, which is made when all of it is known.
+fn connections(snapshot: &Snapshot, since: Seq, is_last: bool) -> BTreeSet<Seq> {
+    let leaving = Leaving::of_those(snapshot, Kind::WebsocketEvents, is_untested);
+    let rows = leaving.rows::<WebSocketEvents>();
+    let mut open: BTreeMap<&str, Vec<Seq>> = BTreeMap::new();
+    let mut due = BTreeSet::new();
+    for row in &rows {
+        open.entry(&row.view.id).or_default().push(row.event.seq);
+        // Clients other than ours may give an id to the next connection.
+        if is_close(row.event)
+            && let Some(events) = open.remove(&*row.view.id)
+            && row.event.seq > since
+        {
+            due.extend(events);
+        }
+    }
+    if is_last {
+        due.extend(open.into_values().flatten());
+    }
+    due
+}
+
+fn parcels(
+    snapshot: &Snapshot,
+    record: &Record,
+    origin: &Origin,
+    begun: &mut Begun,
+    is_asked: fn(&Event) -> bool,
+) -> Vec<Parcel> {
+    let leaving = |kind: Kind| Leaving::of_those(snapshot, kind, is_asked);
+    let (logs, requests) = (leaving(Kind::Logs), leaving(Kind::NetworkBodies));
+    let (sockets, actions) = (leaving(Kind::WebsocketEvents), leaving(Kind::EnhancedActions));
+    let loads = leaving(Kind::Performance);
+    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    let sockets = sockets.rows::<WebSocketEvents>();
+    let actions = actions.rows::<EnhancedActions>();
+    let loads = loads.rows::<PerformanceSnapshots>();
+    let material = Material {
+        logs: logs.iter().map(Row::seen).collect(),
+        requests: requests.iter().map(Row::seen).collect(),
+        sockets: sockets.iter().map(Row::seen).collect(),
+        actions: actions.iter().map(Row::seen).collect(),
+        loads: loads.iter().map(Row::seen).collect(),
+    };
+    let told = otlp(&[Session { record, material }], origin, begun);
+    let parcel = |signal: &'static str, body: Option<String>, rows: usize| {
+        body.map(|body| Parcel { signal, body: Bytes::from(body), rows })
+    };
+    [parcel("traces", told.traces, told.spans), parcel("logs", told.logs, told.records)]
+        .into_iter()
+        .flatten()
+        .collect()
+}

@@ -1,0 +1,80 @@
+//! What was captured, from a running server or saved snapshots, as HAR or OTLP.
+
+use std::io::Write;
+use std::path::Path;
+
+use gasoline_analysis::report::{Held, Pieces, gaps, name_sessions, sessions};
+use gasoline_codegen::export::Session;
+use gasoline_codegen::export::har::har as print_har;
+use gasoline_codegen::export::otlp::{Begun, Origin, otlp as print_otlp};
+use gasoline_server::VERSION;
+
+use crate::args::Captured;
+use crate::report::{CannotReport, Source};
+use crate::snapshot;
+
+pub(super) fn har(
+    port: u16,
+    options: &Captured,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let text = gather(port, options, err, |sessions, notes| print_har(sessions, notes, VERSION))?;
+    save(&text, options, out)
+}
+
+/// The lines of OpenTelemetry's file exporter: one request of traces, one of logs.
+pub(super) fn otlp(
+    port: u16,
+    options: &Captured,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let origin = Origin::new(VERSION, |name| std::env::var(name).ok());
+    let mut missing = Vec::new();
+    let text = gather(port, options, err, |sessions, notes| {
+        missing = notes.to_vec();
+        print_otlp(sessions, &origin, &mut Begun::default()).lines()
+    })?;
+    // The format has no place for it.
+    for note in missing {
+        let _ = writeln!(err, "note: {note}");
+    }
+    save(&text, options, out)
+}
+
+/// Reads what is asked for, and has it printed.
+fn gather(
+    port: u16,
+    options: &Captured,
+    err: &mut dyn Write,
+    print: impl FnOnce(&[Session<'_>], &[String]) -> String,
+) -> anyhow::Result<String> {
+    let (test_id, since) = (options.test_id.as_deref(), options.since.as_deref());
+    let source = Source { port, from: &options.from, test_id, since };
+    let opened = source.open(err)?;
+    let (mut shards, refused) = opened.read(err)?;
+    name_sessions(&mut shards);
+    let held = sessions(&shards, test_id);
+    if let Some(wanted) = test_id.filter(|_| held.is_empty()) {
+        return Err(CannotReport::no_such_test(wanted, &shards).into());
+    }
+    let mut notes = gaps(&shards);
+    notes.extend(refused.iter().map(|why| format!("not read: {why}")));
+    let pieces: Vec<Pieces<'_>> = held.iter().map(Held::read).collect();
+    let unreadable: usize = pieces.iter().map(|pieces| pieces.unreadable).sum();
+    if unreadable > 0 {
+        notes.push(format!("{unreadable} events could not be read and are left out"));
+    }
+    let all: Vec<Session<'_>> = held
+        .iter()
+        .zip(&pieces)
+        .map(|(held, pieces)| Session { record: held.record, material: pieces.material() })
+        .collect();
+    Ok(print(&all, &notes))
+}
+
+fn save(text: &str, options: &Captured, out: &mut dyn Write) -> anyhow::Result<()> {
+    let output = options.output.as_ref().filter(|path| path.as_path() != Path::new("-"));
+    Ok(snapshot::save(text.as_bytes(), output, out)?)
+}

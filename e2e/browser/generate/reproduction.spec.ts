@@ -1,0 +1,84 @@
+// A reproduction reaches the error that was recorded, and does not where that is mended.
+import { expect, test } from '@playwright/test';
+import type { BugName } from '../../app/bugs.js';
+import { FLOWS, type FlowName } from '../../app/flows.js';
+import { App } from '../../app/server/app.js';
+import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
+import { Recorder, throughShop, type Journey } from '../support/recording.js';
+import { WITHHELD } from '../support/withheld.js';
+
+/** Milliseconds until somebody on a broken page gives up. */
+const PATIENCE_MS = 3_000;
+
+/** What goes wrong, on which journey, and how that shows. */
+const BROKEN: { bug: BugName; flow: FlowName; shows: string | RegExp }[] = [
+  { bug: 'add-throws', flow: 'cart-edit', shows: /./ },
+  { bug: 'reviews-throw', flow: 'modal-and-tabs', shows: /./ },
+  { bug: 'search-rejects', flow: 'browse-and-search', shows: /./ },
+  { bug: 'checkout-logs-error', flow: 'buy', shows: /./ },
+  { bug: 'login-500', flow: 'buy', shows: '500 /api/login' },
+  { bug: 'create-500', flow: 'admin-create-edit-delete', shows: '500 /api/products' },
+];
+
+/** A journey that ends where the shop breaks. */
+function until(bug: BugName, flow: FlowName): Journey {
+  return {
+    ...throughShop(flow, [bug]),
+    flow: async (page, origin) => {
+      page.setDefaultTimeout(PATIENCE_MS);
+      await FLOWS[flow](page, origin).catch(() => {});
+    },
+  };
+}
+
+/** Fails unless a run of the script meets this. */
+function watching(script: string, shows: string): string {
+  return `${script}
+const met = new Array();
+test.beforeEach(({ page }) => {
+  page.on('pageerror', (error) => met.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && met.push(message.text()));
+  page.on('response', (answer) => met.push(\`\${answer.status()} \${new URL(answer.url()).pathname}\`));
+});
+test.afterEach(() => {
+  expect(met, 'the error is met').toContainEqual(expect.stringContaining(${JSON.stringify(shows)}));
+});
+`;
+}
+
+test('a script meets the error it was recorded with, and only where that is', async () => {
+  test.setTimeout(RECORDED_MS);
+  const recorder = await Recorder.open('extension', 100);
+  const apps: App[] = [];
+  const files: Record<string, string> = {};
+  const on = async (bugs: BugName[]) => {
+    const app = await App.start({ bugs });
+    apps.push(app);
+    return app.origin;
+  };
+  try {
+    for (const { bug, flow, shows } of BROKEN) {
+      const { server, close } = await recorder.record(until(bug, flow));
+      for (const [name, bugs] of Object.entries({ broken: [bug], mended: [] })) {
+        const base_url = await on(bugs);
+        const answer = await server.tool('get_reproduction_script', { base_url });
+        const { script, error_context: context } = answer.structuredContent;
+        expect(answer.content[0].text).toBe(script);
+        const message = typeof shows === 'string' ? shows : context.message;
+        expect(script).toContain(typeof shows === 'string' ? 'test(' : message);
+        files[`${bug}-${name}.spec.ts`] = watching(script, message);
+      }
+      await close();
+    }
+    const ran = await run(files, WITHHELD, TEST_MS, ACT_MS);
+    expect(Object.keys(ran)).toHaveLength(BROKEN.length * 2);
+    for (const [file, { passed, errors }] of Object.entries(ran)) {
+      const isBroken = file.endsWith('-broken.spec.ts');
+      expect.soft(passed, `${file}\n${files[file]}\n${errors}`).toBe(isBroken);
+      if (!isBroken) expect.soft(errors, file).toContain('the error is met');
+    }
+  } finally {
+    await Promise.all(apps.map((app) => app.stop()));
+    await recorder.close();
+  }
+});

@@ -1,0 +1,109 @@
+// A test of a page's looks: it passes while a clock runs, and fails when a style breaks.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from '../../app/server/app.js';
+import { expect, test } from '../support/ci.js';
+import { Png } from '../support/png.js';
+import { Project, RECORDED_MS, TEST_MS, type Ran } from '../support/generated.js';
+import type { Server } from '../support/server.js';
+
+interface Outline {
+  url: string;
+  dynamic?: { cssPath: string }[];
+}
+
+/** Waits until somebody who looks at the page knows that this changes by itself. */
+async function known(server: Server, path: string, node: RegExp): Promise<void> {
+  await server.until(({ dom_snapshots }) => {
+    const outlines = dom_snapshots as Outline[];
+    const here = outlines.filter(({ url }) => new URL(url).pathname === path);
+    return here.some(({ dynamic = [] }) => dynamic.some(({ cssPath }) => node.test(cssPath)));
+  }, `${node} on ${path}`);
+}
+
+/** The same test where the shop's style sheet ends with this. */
+function styled(script: string, css: string): string {
+  return `${script}
+test.beforeEach(({ page }) =>
+  page.route('**/assets/shop.css', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()) + ${JSON.stringify(css)} });
+  }),
+);
+`;
+}
+
+const HOW = { timeout: TEST_MS };
+
+test('looks are asserted: what changes by itself is masked, what breaks is noticed', async ({
+  open,
+  server,
+}) => {
+  test.setTimeout(RECORDED_MS);
+  const app = await App.start();
+  try {
+    const page = await open({ way: 'binding', config: { mode: 'all' } });
+    await page.goto(`${app.origin}/hours`);
+    await known(server, '/hours', /clock/);
+    await page.getByRole('button', { name: 'Holidays' }).click();
+    await page.getByText('Midsummer').waitFor();
+    await page.getByRole('link', { name: 'Harbour Goods' }).click();
+    await known(server, '/', /ticker/);
+    await page.locator('.product').first().waitFor();
+    await page.context().close();
+
+    const generate = async (more: Record<string, unknown>) => {
+      const answer = await server.tool('generate_test', { assert_visual: true, ...more });
+      return answer.structuredContent.test_script as string;
+    };
+    const masked = await generate({});
+    const unmasked = await generate({ assertions: { visual: true }, mask_dynamic: false });
+    expect(masked.match(/toHaveScreenshot\(/g)).toHaveLength(3);
+    expect(unmasked).not.toContain('mask:');
+
+    const project = new Project();
+    const runs = async (files: Record<string, string>, ...args: string[]) => {
+      project.write(files);
+      const ran = await project.run({ ...HOW, args: [...Object.keys(files), ...args] });
+      return Object.keys(files).map((name): Ran => {
+        const one = ran[name];
+        if (!one) throw new Error(`${name} did not run`);
+        return one;
+      });
+    };
+    // Without a baseline nothing can be compared: the first run writes them, and says so.
+    const [first] = await runs({ 'looks.spec.ts': masked });
+    expect(first?.passed).toBe(false);
+    expect(first?.errors).toContain("snapshot doesn't exist");
+    const [again] = await runs({ 'looks.spec.ts': masked }, '--repeat-each=3', '--workers=1');
+    expect(again, `${masked}\n${again?.errors}`).toMatchObject({ passed: true, times: 3 });
+
+    // The same sheet with nothing added shows that only the style makes it fail. A reproduction
+    // takes its own pictures.
+    const reproduced = await server.tool('get_reproduction_script', { include_screenshots: true });
+    const [broken, same, shown] = await runs({
+      'broken.spec.ts': styled(masked, 'table th { text-align: right }'),
+      'same.spec.ts': styled(masked, ''),
+      'reproduction.spec.ts': reproduced.structuredContent.script,
+    });
+    expect(broken?.passed).toBe(false);
+    expect(broken?.errors).toContain('1-hours-loaded.png');
+    expect(broken?.errors).toMatch(/\d+ pixels .* are different/);
+    expect(same?.passed, same?.errors).toBe(true);
+    expect(shown?.passed, shown?.errors).toBe(true);
+    const pictures = [1, 2, 3].map((step) => join(project.folder, `step-${step}.png`));
+    const sizes = pictures.map((path) => Png.read(readFileSync(path)).width);
+    expect(sizes).toEqual([1280, 1280, 1280]);
+    expect(existsSync(join(project.folder, 'step-4.png'))).toBe(false);
+
+    const other = new Project();
+    other.write({ 'unmasked.spec.ts': unmasked });
+    await other.run(HOW);
+    const { 'unmasked.spec.ts': clock } = await other.run(HOW);
+    expect(clock?.passed).toBe(false);
+    expect(clock?.errors).toContain('1-hours-loaded.png');
+    expect(clock?.errors).toMatch(/\d+ pixels .* are different/);
+  } finally {
+    await app.stop();
+  }
+});

@@ -1,0 +1,91 @@
+// What breaks in the demo shop is told while its user goes on: to an editor, and on a stream.
+import { FLOWS } from '../../app/flows.js';
+import { App } from '../../app/server/app.js';
+import { Editor } from '../support/editor.js';
+import { expect, test as base } from '../support/extension.js';
+import type { Answer, Server } from '../support/server.js';
+import { Events } from '../support/sse.js';
+
+const test = base.extend<{ app: App }>({
+  app: async ({}, use) => {
+    const app = await App.start();
+    await use(app);
+    await app.stop();
+  },
+});
+
+/** The messages of notifications, batches taken apart. */
+function said(told: Answer[]): string[] {
+  return told
+    .flatMap((one) => [one, ...(one.context.batch ?? [])])
+    .map((one) => String(one.message));
+}
+
+/** An editor that is told everything as often as can be, and a stream beside it. */
+async function listen(server: Server) {
+  const editor = await Editor.join(server);
+  const pushed = await editor.listen();
+  await editor.call('configure_streaming', { enabled: true, throttle_seconds: 1 });
+  const stream = await Events.open<Answer>(`${server.url}/events/stream?throttle_seconds=1`);
+  const events = () =>
+    pushed.seen.filter(({ method }) => method === 'notifications/gasoline/event');
+  return {
+    editor,
+    notified: () => said(events().map(({ params }) => params)),
+    streamed: () => said(stream.seen),
+    close() {
+      pushed.close();
+      stream.close();
+    },
+  };
+}
+
+test('a rejection in the shop reaches the editor and the stream, and an answer carries it', async ({
+  app,
+  server,
+  tab,
+}) => {
+  app.shop.break(['search-rejects']);
+  const told = await listen(server);
+  await FLOWS['browse-and-search'](tab, app.origin);
+  for (const heard of [told.notified, told.streamed]) {
+    await expect.poll(heard).toContainEqual(expect.stringMatching(/^Unhandled rejection: /));
+  }
+  const { structuredContent } = await told.editor.call('get_browser_errors');
+  expect(said(structuredContent.pending_events)).toContainEqual(
+    expect.stringMatching(/^Unhandled rejection: /),
+  );
+  told.close();
+});
+
+test('a server error and a dead control of the shop are told, and a healthy shop says nothing', async ({
+  app,
+  server,
+  tab,
+}) => {
+  const told = await listen(server);
+  await FLOWS['modal-and-tabs'](tab, app.origin);
+  app.shop.break(['tabs-dead', 'products-500']);
+  await tab.goto(`${app.origin}/products/pepper-mill`);
+  await server.until(
+    ({ dom_snapshots }) =>
+      (dom_snapshots as Answer[]).some(
+        ({ url, dynamic }) => url.endsWith('/pepper-mill') && dynamic?.length > 0,
+      ),
+    'an outline that knows what changes by itself',
+  );
+  const reviews = tab.getByRole('tab', { name: 'Reviews' });
+  await reviews.click({ clickCount: 3, delay: 20 });
+  // Whoever leaves the page at once may have been led away by the click.
+  await expect.poll(told.streamed).toHaveLength(1);
+  await tab.goto(`${app.origin}/products`);
+  for (const heard of [told.notified, told.streamed]) {
+    await expect
+      .poll(() => heard().toSorted())
+      .toEqual([
+        'Repeated clicks on #tab-2 — handler may be broken',
+        'Server error: GET /api/products → 500',
+      ]);
+  }
+  told.close();
+});

@@ -1,0 +1,14 @@
+// A project that knows nothing of Gasoline; `registered.config.ts` is the same with one line more.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests',
+  expect: { timeout: 1500 },
+  use: {
+    baseURL: process.env['SHOP_URL'] ?? '',
+    launchOptions: {
+      executablePath: process.env['GASOLINE_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    },
+  },
+});

@@ -1,0 +1,19 @@
+// A test that knows nothing of Gasoline.
+import { test as base, expect } from '@playwright/test';
+
+const test = base.extend<{ shop: string }>({
+  shop: async ({ page }, use) => {
+    await page.goto('/api-500');
+    await use(page.url());
+  },
+});
+
+test('a test of others fails', async ({ page, shop }) => {
+  expect(shop).toContain('api-500');
+  await expect(page.locator('#total')).toBeVisible();
+});
+
+test('a test of others passes', async ({ page }) => {
+  await page.goto('/healthy');
+  await expect(page.locator('h1')).toHaveText('Shop');
+});

@@ -1,0 +1,15 @@
+// The Playwright package as a user has it: installed from tarballs, in a project of its own.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  // The folders below are projects of their own.
+  testIgnore: ['bench/**', 'plain/**', 'sample/**', 'secure/**'],
+  // Each test runs a whole project, with workers of its own.
+  workers: 1,
+  forbidOnly: true,
+  timeout: 600_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list']],
+  outputDir: '../../target/e2e-playwright-results',
+});

@@ -1,0 +1,22 @@
+// The sample project, configured as a user would.
+import { defineConfig } from '@playwright/test';
+import type { GasolineOptions } from 'gasoline-playwright';
+
+export default defineConfig<GasolineOptions>({
+  testDir: 'tests',
+  fullyParallel: true,
+  timeout: 20_000,
+  // Of tests that pass: ten workers share few cores.
+  expect: { timeout: 12_000 },
+  reporter: [
+    ['json', { outputFile: 'results.json' }],
+    ['gasoline-playwright/reporter', { outputFolder: 'gasoline-report' }],
+  ],
+  use: {
+    baseURL: process.env['SHOP_URL'] ?? '',
+    launchOptions: {
+      executablePath: process.env['GASOLINE_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    },
+  },
+});

@@ -1,0 +1,4 @@
+// What TypeScript's library does not know yet.
+interface String {
+  toWellFormed(): string;
+}

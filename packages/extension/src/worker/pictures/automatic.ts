@@ -1,0 +1,196 @@
+// Pictures nobody asked for one by one: after a navigation, an error or an action, as far as wished.
+import type { Batch } from 'gasoline-transport/batch';
+import {
+  ACTION_SETTLE_MS,
+  AUTOMATIC_PAUSE_MS,
+  ERROR_SETTLE_MS,
+  ERRORS_REMEMBERED,
+  NAVIGATION_SETTLE_MS,
+  REPEATED_ERROR_MS,
+} from '../../limits.js';
+import type { After } from '../outbox.js';
+
+export type Trigger = 'navigation' | 'error' | 'action';
+
+/** A picture that is wished for, and what it belongs to. */
+export interface Wish {
+  tab: number;
+  trigger: Trigger;
+  actionId?: string;
+  errorId?: string;
+}
+
+export interface AutomaticOptions {
+  after: After;
+  now(): number;
+  isOn(trigger: Trigger): boolean;
+  /** Whether the document of the tab is still being loaded. */
+  isLoading(tab: number): Promise<boolean>;
+  /** The answer is when it was taken, if it could be. */
+  take(wish: Wish): Promise<number | undefined>;
+}
+
+const SETTLE_MS: Record<Trigger, number> = {
+  navigation: NAVIGATION_SETTLE_MS,
+  error: ERROR_SETTLE_MS,
+  action: ACTION_SETTLE_MS,
+};
+
+/** Errors a user would see; what failed to load is told by its request. */
+const ERRORS = ['console', 'exception', 'unhandledrejection'];
+
+interface Waiting {
+  wish: Wish;
+  /** What it waits for: the picture of a click that led to another document waits for that one. */
+  settles: Trigger;
+  stop: () => void;
+}
+
+export class Automatic {
+  /** One of a trigger for each tab. */
+  readonly #waiting = new Map<string, Waiting>();
+  /** When a picture was last taken of an error, by tab and message. */
+  readonly #errors = new Map<string, number>();
+  /** The same names, of the errors that are wished for. */
+  readonly #names = new WeakMap<Wish, string>();
+  /** When the last one was taken. Taking one takes its time, which is not the same for all. */
+  #taken: Promise<number> = Promise.resolve(-Infinity);
+
+  constructor(private readonly options: AutomaticOptions) {}
+
+  /**
+   * A document has begun in the tab: what was wished of the one before cannot be had, except what came
+   * of an action, which is this document.
+   */
+  newDocument(tab: number): void {
+    const acted = this.#waiting.get(key({ tab, trigger: 'action' }))?.wish;
+    this.forget(tab);
+    this.#wish({ tab, trigger: 'navigation' });
+    // Where navigations are taken, this one is the picture of the action too.
+    if (acted !== undefined && !this.options.isOn('navigation')) this.#start(acted, 'navigation');
+  }
+
+  /** The document is complete: from here on it settles. */
+  loaded(tab: number): void {
+    for (const { wish, settles } of this.#waiting.values()) {
+      if (wish.tab === tab && settles === 'navigation') this.#start(wish, settles);
+    }
+  }
+
+  /** Captured events of the tab. */
+  heard(tab: number, isTop: boolean, { kind, events }: Batch): void {
+    if (kind === 'log') {
+      for (const text of events) {
+        if (text.includes('"level":"error"')) this.#error(tab, read(text));
+      }
+    } else if (kind === 'action') {
+      for (const text of events) this.#action(tab, isTop, read(text));
+    }
+  }
+
+  forget(tab: number): void {
+    for (const [name, { wish, stop }] of this.#waiting) {
+      if (wish.tab !== tab) continue;
+      stop();
+      this.#waiting.delete(name);
+    }
+    // The same error has another face in another document.
+    for (const name of this.#errors.keys()) {
+      if (name.startsWith(`${tab} `)) this.#errors.delete(name);
+    }
+  }
+
+  #error(tab: number, { id, message, source }: Said): void {
+    if (!ERRORS.includes(source ?? '') || !this.options.isOn('error')) return;
+    const name = `${tab} ${message}`;
+    // An error in a loop has one face.
+    const since = this.options.now() - (this.#errors.get(name) ?? -Infinity);
+    if (since < REPEATED_ERROR_MS) return;
+    const wish: Wish =
+      id === undefined ? { tab, trigger: 'error' } : { tab, trigger: 'error', errorId: id };
+    this.#names.set(wish, name);
+    this.#wish(wish);
+  }
+
+  /** Notes that an error is taken; one that could not be is taken when it comes again. */
+  async #note(name: string, taking: Promise<number | undefined>): Promise<void> {
+    const now = this.options.now();
+    this.#errors.delete(name);
+    this.#errors.set(name, now);
+    for (const oldest of this.#errors.keys()) {
+      if (this.#errors.size <= ERRORS_REMEMBERED) break;
+      this.#errors.delete(oldest);
+    }
+    const isTaken = (await taking) !== undefined;
+    if (!isTaken && this.#errors.get(name) === now) this.#errors.delete(name);
+  }
+
+  #action(tab: number, isTop: boolean, { id, type }: Said): void {
+    const link = id === undefined ? {} : { actionId: id };
+    if (type === 'navigate' && isTop) {
+      // The document has said already that it is there; this gives its navigation a name.
+      this.#waiting.get(key({ tab, trigger: 'navigation' }))?.stop();
+      this.#waiting.delete(key({ tab, trigger: 'navigation' }));
+      this.#wish({ tab, trigger: 'navigation', ...link });
+    } else if (type === 'click' || type === 'submit') {
+      this.#wish({ tab, trigger: 'action', ...link });
+    }
+  }
+
+  /** The first of several wishes is kept: the picture shows what came of all. */
+  #wish(wish: Wish): void {
+    if (!this.options.isOn(wish.trigger) || this.#waiting.has(key(wish))) return;
+    this.#start(wish);
+  }
+
+  #start(wish: Wish, settles = wish.trigger, ms = SETTLE_MS[settles]): void {
+    this.#waiting.get(key(wish))?.stop();
+    const stop = this.options.after(ms, () => void this.#settled(wish, settles));
+    this.#waiting.set(key(wish), { wish, settles, stop });
+  }
+
+  async #settled(wish: Wish, settles: Trigger): Promise<void> {
+    // `loaded` starts it again.
+    if (settles === 'navigation' && (await this.options.isLoading(wish.tab))) return;
+    const takenAt = await this.#lastTaken();
+    if (this.#waiting.get(key(wish))?.wish !== wish) return;
+    const now = this.options.now();
+    const rest = takenAt + AUTOMATIC_PAUSE_MS - now;
+    if (rest > 0) return this.#start(wish, settles, rest);
+    this.#waiting.delete(key(wish));
+    if (!this.options.isOn(wish.trigger)) return;
+    const taking = this.options.take(wish);
+    const name = this.#names.get(wish);
+    if (name !== undefined) void this.#note(name, taking);
+    this.#taken = taking.then((at) => at ?? now);
+  }
+
+  async #lastTaken(): Promise<number> {
+    for (;;) {
+      const last = this.#taken;
+      const takenAt = await last;
+      // Another wish may have waited for the same one, and been first.
+      if (last === this.#taken) return takenAt;
+    }
+  }
+}
+
+interface Said {
+  id?: string;
+  message?: string;
+  source?: string;
+  type?: string;
+}
+
+/** What is no JSON says nothing: a page that took over its process may send anything. */
+function read(text: string): Said {
+  try {
+    return Object(JSON.parse(text)) as Said;
+  } catch {
+    return {};
+  }
+}
+
+function key({ tab, trigger }: Pick<Wish, 'tab' | 'trigger'>): string {
+  return `${tab} ${trigger}`;
+}

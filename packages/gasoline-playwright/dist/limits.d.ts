@@ -1,0 +1,66 @@
+/** A server answers in milliseconds, but on a machine with ten busy browsers it may wait for its turn. */
+export declare const ANSWER_MAX_MS = 10000;
+/** A whole snapshot of a long run is read and sent in one piece. */
+export declare const SNAPSHOT_ANSWER_MAX_MS = 30000;
+/** A server that did not answer in time is left alone for this long: tests must not wait for it. */
+export declare const REST_MS = 60000;
+/** A server starts in well under a second; a machine with ten browsers on it takes longer. */
+export declare const START_MAX_MS = 30000;
+/** How often it is looked whether the server has come, or has gone. */
+export declare const POLL_MS = 50;
+/** How often the keeper looks whether anyone still runs tests. */
+export declare const KEEPER_POLL_MS = 200;
+/** Ends a server whose keeper was ended by force. */
+export declare const IDLE_EXIT_SECONDS = 600;
+/** A page that does not answer within this time is hung, and has nothing more to tell. */
+export declare const PAGE_ANSWER_MAX_MS = 500;
+/** What a page sends when it is asked to hurry has come when nothing came for this long. */
+export declare const QUIET_MS = 30;
+/** A picture takes about 150 ms; a page that hangs has none to give. */
+export declare const PICTURE_MAX_MS = 3000;
+/** Pages photographed at one failure, the newest first. */
+export declare const PICTURES_MAX = 3;
+/** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */
+export declare const PICTURE_MAX_HEIGHT_PX = 16384;
+export declare const PICTURE_MAX_PIXELS = 23000000;
+/** The server holds who asks for an errand for 25 s; a loaded machine takes its time. */
+export declare const ERRANDS_HELD_MAX_MS = 40000;
+/** A server that knows no errand because it is away or full is asked again after this. */
+export declare const ERRANDS_REST_MS = 2000;
+/** Of the time of an errand, what its picture may take: the rest is for sending it. */
+export declare const ERRAND_SHARE = 0.7;
+/** A request without an answer for this long is what a test that ran out of time waited for. */
+export declare const PENDING_MIN_MS = 1000;
+/** What one context remembers of what its pages told, to tell what they did not. */
+export declare const TOLD_MAX = 1000;
+/** Characters by which an error is recognised as one the page told; the page clips long ones. */
+export declare const RECOGNISED_CHARS = 200;
+/** What the driver saw and keeps until it is known whether the page told it as well. */
+export declare const WITHHELD_MAX = 200;
+/** Bytes kept of an answer that only the driver saw; the server keeps as many. */
+export declare const RESPONSE_BODY_MAX_BYTES = 16384;
+/** Scripts of one context that are remembered, in case one of them fails. */
+export declare const SCRIPTS_MAX = 200;
+/** The server takes no larger script or map. */
+export declare const SOURCE_MAP_MAX_BYTES = 16777216;
+/** The maps of a failed test may take this long altogether; then it is told without them. */
+export declare const SOURCES_MAX_MS = 5000;
+/** Characters of a test id, a title or an error that travel in a boundary. */
+export declare const TEST_ID_MAX_CHARS = 1000;
+export declare const ERROR_MAX_CHARS = 8000;
+/** Characters of a body or a stack shown in a summary: enough to recognise it. */
+export declare const SUMMARY_BODY_MAX_CHARS = 300;
+/** Characters of one console line in a summary; stacks and dumps are in the snapshot. */
+export declare const SUMMARY_LINE_MAX_CHARS = 500;
+/** Characters of an answer in the one line that names a cause: an error code and its message. */
+export declare const CAUSE_BODY_MAX_CHARS = 120;
+/** Characters of what a test received, where it is quoted. */
+export declare const RECEIVED_MAX_CHARS = 60;
+/** Rows of one sort in a summary; the snapshot beside it has them all. */
+export declare const SUMMARY_ROWS_MAX = 10;
+/** Characters of the one line that a reporter prints. */
+export declare const CAUSE_MAX_CHARS = 240;
+/** A report of one test is written at once; a binary that takes longer is left out. */
+export declare const REPORT_MAX_MS = 10000;
+/** Pictures in the file of a shard, all together: a file that is uploaded and merged with others. */
+export declare const SHARD_PICTURES_MAX_BYTES = 40000000;

@@ -1,0 +1,2 @@
+export * from './reporter.cjs';
+export { default } from './reporter.cjs';

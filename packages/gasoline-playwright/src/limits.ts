@@ -1,0 +1,99 @@
+// The limits of the fixture, each with its reason.
+
+/** A server answers in milliseconds, but on a machine with ten busy browsers it may wait for its turn. */
+export const ANSWER_MAX_MS = 10_000;
+
+/** A whole snapshot of a long run is read and sent in one piece. */
+export const SNAPSHOT_ANSWER_MAX_MS = 30_000;
+
+/** A server that did not answer in time is left alone for this long: tests must not wait for it. */
+export const REST_MS = 60_000;
+
+/** A server starts in well under a second; a machine with ten browsers on it takes longer. */
+export const START_MAX_MS = 30_000;
+
+/** How often it is looked whether the server has come, or has gone. */
+export const POLL_MS = 50;
+
+/** How often the keeper looks whether anyone still runs tests. */
+export const KEEPER_POLL_MS = 200;
+
+/** Ends a server whose keeper was ended by force. */
+export const IDLE_EXIT_SECONDS = 600;
+
+/** A page that does not answer within this time is hung, and has nothing more to tell. */
+export const PAGE_ANSWER_MAX_MS = 500;
+
+/** What a page sends when it is asked to hurry has come when nothing came for this long. */
+export const QUIET_MS = 30;
+
+/** A picture takes about 150 ms; a page that hangs has none to give. */
+export const PICTURE_MAX_MS = 3000;
+
+/** Pages photographed at one failure, the newest first. */
+export const PICTURES_MAX = 3;
+
+/** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */
+export const PICTURE_MAX_HEIGHT_PX = 16_384;
+export const PICTURE_MAX_PIXELS = 23_000_000;
+
+/** The server holds who asks for an errand for 25 s; a loaded machine takes its time. */
+export const ERRANDS_HELD_MAX_MS = 40_000;
+
+/** A server that knows no errand because it is away or full is asked again after this. */
+export const ERRANDS_REST_MS = 2000;
+
+/** Of the time of an errand, what its picture may take: the rest is for sending it. */
+export const ERRAND_SHARE = 0.7;
+
+/** A request without an answer for this long is what a test that ran out of time waited for. */
+export const PENDING_MIN_MS = 1000;
+
+/** What one context remembers of what its pages told, to tell what they did not. */
+export const TOLD_MAX = 1000;
+
+/** Characters by which an error is recognised as one the page told; the page clips long ones. */
+export const RECOGNISED_CHARS = 200;
+
+/** What the driver saw and keeps until it is known whether the page told it as well. */
+export const WITHHELD_MAX = 200;
+
+/** Bytes kept of an answer that only the driver saw; the server keeps as many. */
+export const RESPONSE_BODY_MAX_BYTES = 16_384;
+
+/** Scripts of one context that are remembered, in case one of them fails. */
+export const SCRIPTS_MAX = 200;
+
+/** The server takes no larger script or map. */
+export const SOURCE_MAP_MAX_BYTES = 16_777_216;
+
+/** The maps of a failed test may take this long altogether; then it is told without them. */
+export const SOURCES_MAX_MS = 5000;
+
+/** Characters of a test id, a title or an error that travel in a boundary. */
+export const TEST_ID_MAX_CHARS = 1000;
+export const ERROR_MAX_CHARS = 8000;
+
+/** Characters of a body or a stack shown in a summary: enough to recognise it. */
+export const SUMMARY_BODY_MAX_CHARS = 300;
+
+/** Characters of one console line in a summary; stacks and dumps are in the snapshot. */
+export const SUMMARY_LINE_MAX_CHARS = 500;
+
+/** Characters of an answer in the one line that names a cause: an error code and its message. */
+export const CAUSE_BODY_MAX_CHARS = 120;
+
+/** Characters of what a test received, where it is quoted. */
+export const RECEIVED_MAX_CHARS = 60;
+
+/** Rows of one sort in a summary; the snapshot beside it has them all. */
+export const SUMMARY_ROWS_MAX = 10;
+
+/** Characters of the one line that a reporter prints. */
+export const CAUSE_MAX_CHARS = 240;
+
+/** A report of one test is written at once; a binary that takes longer is left out. */
+export const REPORT_MAX_MS = 10_000;
+
+/** Pictures in the file of a shard, all together: a file that is uploaded and merged with others. */
+export const SHARD_PICTURES_MAX_BYTES = 40_000_000;

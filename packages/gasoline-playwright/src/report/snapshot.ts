@@ -1,0 +1,101 @@
+// What `/snapshot` answers, as far as this package reads it.
+
+export interface LogEntry {
+  level: string;
+  message: string;
+  source?: string;
+  stack?: string;
+  url?: string;
+  timestamp?: string | number;
+  seq?: number;
+  test_id?: string;
+  metadata?: Record<string, unknown>;
+  [member: string]: unknown;
+}
+
+export interface NetworkBody {
+  method: string;
+  url: string;
+  status: number;
+  statusText?: string;
+  duration?: number;
+  requestBody?: string;
+  responseBody?: string;
+  error?: string;
+  timestamp?: string | number;
+  seq?: number;
+  test_id?: string;
+  [member: string]: unknown;
+}
+
+export interface WebSocketEvent {
+  event: string;
+  id: string;
+  url?: string;
+  code?: number;
+  reason?: string;
+  timestamp?: string | number;
+  seq?: number;
+  test_id?: string;
+  [member: string]: unknown;
+}
+
+/** The record of one attempt at one test. */
+export interface TestRecord {
+  test_id: string;
+  status: string;
+  duration_ms?: number | null;
+  error?: { message: string; stack?: string };
+  [member: string]: unknown;
+}
+
+export interface GasolineSnapshot {
+  timestamp: string;
+  test_id?: string;
+  logs: LogEntry[];
+  websocket_events: WebSocketEvent[];
+  network_bodies: NetworkBody[];
+  enhanced_actions?: Record<string, unknown>[];
+  screenshots?: Record<string, unknown>[];
+  tests: TestRecord[];
+  stats: {
+    total_logs: number;
+    error_count: number;
+    warning_count: number;
+    network_failures: number;
+    ws_connections: number;
+  };
+  [member: string]: unknown;
+}
+
+export function emptySnapshot(testId?: string): GasolineSnapshot {
+  return {
+    timestamp: new Date().toISOString(),
+    ...(testId !== undefined && { test_id: testId }),
+    logs: [],
+    websocket_events: [],
+    network_bodies: [],
+    enhanced_actions: [],
+    screenshots: [],
+    tests: [],
+    stats: {
+      total_logs: 0,
+      error_count: 0,
+      warning_count: 0,
+      network_failures: 0,
+      ws_connections: 0,
+    },
+  };
+}
+
+/** As the server counts them: without an answer or with a bad one, unless the page gave it up. */
+export function isFailure({ status, error }: NetworkBody): boolean {
+  return status >= 400 || (status === 0 && error !== 'aborted');
+}
+
+/** A socket that failed, or that was closed in another way than by agreement. */
+export function isSocketError({ event, code }: WebSocketEvent): boolean {
+  return (
+    event === 'error' || (event === 'close' && code !== undefined && code !== 1000 && code !== 1001)
+  );
+}
