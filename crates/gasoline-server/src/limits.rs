@@ -38,6 +38,9 @@ gasoline_protocol::limits! {
     SHUTDOWN_SECONDS: u64 = 2;
     /// Hours an MCP session over HTTP lives without a message.
     MCP_SESSION_HOURS: u64 = 4;
+    /// MCP sessions over HTTP at a time; the one that was silent longest makes room for the next. Half
+    /// of all MCP clients: these seldom say goodbye, and must not keep editors out.
+    MCP_SESSIONS_MAX: usize = 128;
     /// Seconds after its last batch during which a page counts as connected.
     PAGE_STALE_SECONDS: i64 = 60;
     /// Pages counted at most.

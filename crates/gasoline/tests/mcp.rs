@@ -308,6 +308,23 @@ fn default_answers_stay_small_on_full_buffers() {
     assert_eq!(more.structured["count"], 60, "asked for, given");
 }
 
+#[test]
+fn clients_over_http_that_never_say_goodbye_make_room_for_the_next() {
+    let server = Server::start();
+    let mut silent = HttpEditor::join(server.port);
+    let mut faithful = HttpEditor::join(server.port);
+    for round in 0..300 {
+        HttpEditor::join(server.port);
+        if round % 50 == 0 {
+            faithful.request("tools/list", &json!({}));
+        }
+    }
+    assert!(!HttpEditor::join(server.port).call("get_status", &json!({})).is_error);
+    assert!(!faithful.call("get_status", &json!({})).is_error, "whoever calls stays");
+    // The client is to begin another session then.
+    assert_eq!(silent.status("tools/list"), 404, "the one that was silent longest has gone");
+}
+
 /// What differs from call to call and says nothing about the door.
 fn steady(called: &Called) -> Value {
     let mut value =

@@ -18,6 +18,7 @@ mod refusal;
 mod resources;
 mod scripts;
 mod sections;
+mod sessions;
 mod show;
 pub(crate) mod timeline;
 mod tool;
@@ -27,7 +28,6 @@ pub mod tunnel;
 use std::pin::pin;
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestMethod,
@@ -37,7 +37,6 @@ use rmcp::model::{
     ServerCapabilities, ServerConfig, SubscriptionFilter, Tool as WireTool, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, SubscriptionContext};
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::watch;
@@ -47,6 +46,7 @@ use crate::app::{App, Client, Way};
 use crate::{VERSION, exit, limits};
 use notify::{Level, Pusher, SetLevel};
 use refusal::Refusal;
+use sessions::Sessions;
 use tool::{Caller, Project, Tool};
 
 pub use tool::{ToolChoice, UnknownTool};
@@ -309,14 +309,10 @@ pub fn call(app: &Arc<App>, name: &'static str, arguments: JsonObject) -> serde_
 }
 
 /// The service behind `/mcp`.
-pub(crate) type HttpService = StreamableHttpService<Gasoline, LocalSessionManager>;
+pub(crate) type HttpService = StreamableHttpService<Gasoline, Sessions>;
 
 /// MCP at `/mcp`.
 pub(crate) fn http_service(app: &Arc<App>, shutdown: CancellationToken) -> HttpService {
-    let mut sessions = LocalSessionManager::default();
-    // Pings do not count as life; the default of five minutes would end a waiting editor's session.
-    sessions.session_config.keep_alive =
-        Some(Duration::from_secs(limits::MCP_SESSION_HOURS * 3600));
     // The guard has checked Host and Origin for every route.
     let config = StreamableHttpServerConfig::default()
         .disable_allowed_hosts()
@@ -330,5 +326,5 @@ pub(crate) fn http_service(app: &Arc<App>, shutdown: CancellationToken) -> HttpS
         }
         Ok(Gasoline::new(&app, Arc::clone(&tools), Way::Http))
     };
-    StreamableHttpService::new(client, Arc::new(sessions), config)
+    StreamableHttpService::new(client, Arc::new(Sessions::new()), config)
 }

@@ -189,6 +189,11 @@ impl HttpEditor {
         self.connection.ask("POST", "/mcp", &headers, message.to_string().as_bytes())
     }
 
+    /// The status a request is answered with.
+    pub(crate) fn status(&mut self, method: &str) -> u16 {
+        self.send(&json!({"jsonrpc": "2.0", "id": 0, "method": method, "params": {}})).status
+    }
+
     #[track_caller]
     pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
         let id = self.next_id;
