@@ -86,7 +86,7 @@ test('/notes: click button "Lock"', async ({ page }) => {
   expect((await dialog6).type()).toBe('prompt');
   expect((await dialog6).message()).toBe('For how long?');
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

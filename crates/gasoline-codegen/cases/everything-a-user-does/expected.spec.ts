@@ -75,6 +75,9 @@ test('every action', async ({ page }) => {
   // confidence: high — it led to /editor
   await expect(page).toHaveURL(/^http:\/\/localhost:3000\/editor\?(?=(?:[^#]*&)?q=milk(?:[&#]|$))/);
 
+  // What a page does after the last act or answer, it does within a moment.
+  await page.waitForTimeout(250);
+
   // confidence: high — the recording had no errors
   expect(consoleErrors).toHaveLength(0);
 });

@@ -29,6 +29,9 @@ test('/pay: click button "Sign"', async ({ page }) => {
   // 4. Click button "Sign"
   await page.frameLocator('iframe').frameLocator('iframe[name="sign"]').getByRole('button', { name: 'Sign', exact: true }).click();
 
+  // What a page does after the last act or answer, it does within a moment.
+  await page.waitForTimeout(250);
+
   // confidence: high — the recording had no errors
   expect(consoleErrors).toHaveLength(0);
 });

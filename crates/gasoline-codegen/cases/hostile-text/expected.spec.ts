@@ -66,7 +66,7 @@ test('\'"`${x}\\ <\/script>', async ({ page }) => {
   // 7. Click '"`${x}\ </script> * / // 👋 '); process.exit(1); ('
   await page.locator('[data-testid="\'\\"`${x}\\\\ <\/script>\u2028\u2029\\d \\a */ // \u202e👋\u0000\'); process.exit(1); (\'"]').nth(1).click();
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

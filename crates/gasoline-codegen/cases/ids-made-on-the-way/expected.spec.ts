@@ -132,7 +132,7 @@ test('/projects/7: click link "Share" leads to /share/…', async ({ page }) => 
   // confidence: medium — it led to /share/…
   await expect(page).toHaveURL(/^http:\/\/localhost:3000\/share\/[^/?#]+(?:[?#]|$)/);
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

@@ -78,7 +78,7 @@ test('/login: click button "Log in" leads to /dashboard', async ({ page }) => {
   // confidence: low — `greeting` read "Hello Bob"
   await expect(page.getByTestId('greeting')).toHaveText('Hello Bob');
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

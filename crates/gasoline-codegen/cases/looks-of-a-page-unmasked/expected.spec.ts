@@ -71,7 +71,7 @@ test('looks of a page', async ({ page }) => {
     maxDiffPixels: 100,
   });
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

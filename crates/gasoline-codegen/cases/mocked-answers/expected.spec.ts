@@ -99,7 +99,7 @@ test('cart, offline', async ({ page }) => {
   expect(response6.status()).toBe(200);
   expect(response6.request().timing().responseStart).toBeLessThan(5000);
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

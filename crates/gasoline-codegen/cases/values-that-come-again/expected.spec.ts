@@ -256,7 +256,7 @@ test('/shop: click button "Order"', async ({ page }) => {
     message: 'Mind the step, it\'s steep.',
   });
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

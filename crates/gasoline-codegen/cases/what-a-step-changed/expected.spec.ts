@@ -131,7 +131,7 @@ test('what a step changed', async ({ page }) => {
   // confidence: low — "Oak" was in the list
   await expect(page.getByRole('listitem').filter({ hasText: 'Oak' }).first()).toBeVisible();
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

@@ -209,7 +209,7 @@ test('two things, a voucher, an order', async ({ page }) => {
   // confidence: medium — the heading "Thrown by hand" was shown
   await expect(page.getByRole('heading', { name: 'Thrown by hand', exact: true, level: 1 }).first()).toBeVisible();
 
-  // What a script does with the last answer, it does within a moment.
+  // What a page does after the last act or answer, it does within a moment.
   await page.waitForTimeout(250);
 
   // confidence: high — what changes something was sent this often, no more

@@ -259,9 +259,9 @@ fn end(script: &mut Script, plan: &Plan) {
     }
     let has_operations = plan.watch.calls.iter().any(|(call, _)| call.operation.is_some());
     let is_watching = plan.watch.errors.is_some() || !plan.watch.calls.is_empty();
-    if is_watching && has_answers(plan) {
+    if is_watching {
         script.gap();
-        script.line("// What a script does with the last answer, it does within a moment.");
+        script.line("// What a page does after the last act or answer, it does within a moment.");
         script.line("await page.waitForTimeout(250);");
     }
     if !plan.watch.calls.is_empty() {
@@ -299,9 +299,4 @@ fn known_error(error: &KnownError) -> String {
         Ends::Text => "$",
     };
     regex(&format!("{start}{}", name.unwrap_or_default()), &error.text, end)
-}
-
-fn has_answers(plan: &Plan) -> bool {
-    let checks = plan.steps.iter().flat_map(|step| &step.checks);
-    checks.into_iter().any(|check| matches!(check.expects, Expect::Answer { .. }))
 }
