@@ -291,7 +291,10 @@ test('when it leaves, pages go on and new ones are not watched', async ({
   await server.until(({ logs }) => messages(logs, 'loaded ?watched').length > 0);
   expect(await stop('SIGINT')).toBe(0);
   page.run("console.error('after')");
-  await debugged.open(shop.url('/?later'));
+  const later = await debugged.open(shop.url('/?later'));
+  // Whoever is still loading when it comes back is watched.
+  await later.until("location.search === '?later' && document.readyState === 'complete'");
+  await page.until('true');
   await attach();
   page.run("console.error('watched again')");
   const { logs } = await server.until(({ logs: now }) => messages(now, 'watched again').length > 0);

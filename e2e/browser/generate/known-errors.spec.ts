@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
 import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
+import type { Server } from '../support/server.js';
 import { Site } from '../support/site.js';
 
 /** What is wrong with every page, on purpose: each sort of error that a runner hears in its own way. */
@@ -57,6 +58,12 @@ const flow: Flow = async (page, origin) => {
   await page.getByText('Went on').waitFor();
 };
 
+/** What the last click led to: a test that waits for it hears what went wrong before. */
+const isTold = async (server: Server): Promise<boolean> => {
+  const { structuredContent } = await server.tool('generate_test', {});
+  return structuredContent.test_script.includes('Went on');
+};
+
 test('a test passes with the errors it was recorded with, and fails with one more', async () => {
   test.setTimeout(RECORDED_MS);
   // Another origin that allows nobody to read it.
@@ -71,7 +78,7 @@ test('a test passes with the errors it was recorded with, and fails with one mor
   };
   const recorder = await Recorder.open('extension', 500);
   try {
-    const recording = await recorder.record({ start: () => start(), flow });
+    const recording = await recorder.record({ start: () => start(), flow, isTold });
     const files: Record<string, string> = {};
     for (const [name, more] of Object.entries({ healthy: '', ...MORE })) {
       const { origin } = await start(more);

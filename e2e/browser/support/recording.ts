@@ -44,6 +44,9 @@ const QUIET_LOOKS = 8;
 /** A page that has not come so far after so many milliseconds will not. */
 const STUCK_MS = 20_000;
 
+/** A page without an outline after so many milliseconds has none; a busy machine takes seconds. */
+const LOOK_MAX_MS = 5_000;
+
 /** A browser with one of the clients in it, for as many recordings as one likes, one after the other. */
 export class Recorder {
   private constructor(
@@ -73,7 +76,7 @@ export class Recorder {
       // Where a journey is stuck is told then, not when the test's time is over.
       context.setDefaultTimeout(STUCK_MS);
       const page = await context.newPage();
-      const hurry = this.pauseMs > 0 ? slowDown(page, this.pauseMs) : () => {};
+      const hurry = this.pauseMs > 0 ? slowDown(page, this.pauseMs, lookedAt(page, server)) : () => {};
       await flow(page, app.origin).finally(hurry);
       if (isTold) await expect.poll(() => isTold(server), { timeout: STUCK_MS }).toBe(true);
       // A page that is left sends what it still holds.
@@ -100,15 +103,33 @@ export class Recorder {
   }
 }
 
+/**
+ * Returns when each document so far has an outline: what an act changes is told by comparison with it.
+ * Some have none, and are passed over after a while.
+ */
+function lookedAt(page: Page, server: Server): () => Promise<void> {
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  return async () => {
+    const until = Date.now() + LOOK_MAX_MS;
+    while (Date.now() < until) {
+      const { held, forgotten } = (await server.get('/health')).buffers.dom_snapshots;
+      if (held + forgotten >= loads) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+}
+
 const ACTS = ['click', 'dblclick', 'hover', 'selectOption', 'check', 'setChecked'] as const;
 
 /** Makes every act upon an element wait first; undone by what it returns. */
-function slowDown(page: Page, pauseMs: number): () => void {
+function slowDown(page: Page, pauseMs: number, looked: () => Promise<void>): () => void {
   const locators = Object.getPrototypeOf(page.locator('*'));
   const natives = ACTS.map((name) => [name, locators[name]] as const);
   for (const [name, native] of natives) {
     locators[name] = async function (...given: unknown[]) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await looked();
       return native.apply(this, given);
     };
   }
