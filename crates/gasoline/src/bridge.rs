@@ -68,6 +68,8 @@ impl Hint for CannotJoin {
 }
 
 pub(crate) fn run(port: u16, options: &Mcp) -> anyhow::Result<u8> {
+    // Before we join: who is given to another parent meanwhile would take that one for its editor.
+    let parent = parent_id();
     ToolChoice::new(&options.tools.tools, &options.tools.exclude_tools)?;
     let folder = std::env::current_dir().unwrap_or_default();
     let project = project::read(&folder, &mut anstream::stderr());
@@ -88,7 +90,7 @@ pub(crate) fn run(port: u16, options: &Mcp) -> anyhow::Result<u8> {
     let stream = server.join()?;
     let (ended, end) = channel();
     let line = Arc::new(Line::new(stream.try_clone()?));
-    watch_parent(ended.clone());
+    watch_parent(parent, ended.clone());
     thread::spawn({
         let (line, ended) = (Arc::clone(&line), ended.clone());
         move || listen_to_editor(&line, &ended)
@@ -127,12 +129,11 @@ fn wait(line: &Line, end: &Receiver<End>) -> anyhow::Result<u8> {
 }
 
 /// An editor that is killed may leave its pipe open in a grandchild; then only this tells.
-fn watch_parent(ended: Sender<End>) {
-    let first = parent_id();
+fn watch_parent(parent: u32, ended: Sender<End>) {
     thread::spawn(move || {
         loop {
             thread::sleep(PARENT_STEP);
-            if parent_id() != first {
+            if parent_id() != parent {
                 let _ = ended.send(End::ParentGone);
                 return;
             }

@@ -13,7 +13,7 @@ use gasoline_server::limits::IDLE_EXIT_SECONDS;
 use gasoline_server::mcp::ToolChoice;
 use gasoline_server::{AccessPolicy, App, Config, Endpoint, VERSION};
 use gasoline_store::SystemClock;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -85,14 +85,18 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
     let save_dir = options.save_dir.clone();
     let config = Config { access, tools, hurry: options.hurry, save_dir, otlp };
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
-    let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
-    if !options.background {
-        greet(port, options.ci);
-    }
     let patience = options.idle_exit_seconds.or(options.background.then_some(IDLE_EXIT_SECONDS));
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
-    runtime.block_on(serve(listener, app, patience.filter(|seconds| *seconds > 0)))?;
+    runtime.block_on(async {
+        // Before the address is told: who has it may end the server at once.
+        let ending = Ending::listen()?;
+        let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
+        if !options.background {
+            greet(port, options.ci);
+        }
+        serve(listener, app, patience.filter(|seconds| *seconds > 0), ending).await
+    })?;
     Ok(CLEAN)
 }
 
@@ -111,13 +115,39 @@ fn settle_allocator() {
     }
 }
 
-async fn serve(listener: TcpListener, app: Arc<App>, patience: Option<u64>) -> std::io::Result<()> {
+/// The ways in which a user ends the server.
+struct Ending {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Ending {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+async fn serve(
+    listener: TcpListener,
+    app: Arc<App>,
+    patience: Option<u64>,
+    mut ending: Ending,
+) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let shutdown = CancellationToken::new();
     let serving = gasoline_server::serve(listener, Arc::clone(&app), shutdown.clone());
-    let ending = async {
-        let mut terminate = signal(SignalKind::terminate())?;
+    let ended = async {
         let idle = async {
             match patience {
                 Some(seconds) => gasoline_server::idle(app, Duration::from_secs(seconds)).await,
@@ -125,15 +155,13 @@ async fn serve(listener: TcpListener, app: Arc<App>, patience: Option<u64>) -> s
             }
         };
         tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            () = ending.wait() => {}
             () = idle => tracing::info!("nobody needs this server any more"),
         }
         shutdown.cancel();
-        std::io::Result::Ok(())
     };
-    let ((), ended) = tokio::join!(serving, ending);
-    ended
+    tokio::join!(serving, ended);
+    Ok(())
 }
 
 /// The listener, or `None` if a background server finds that another one serves already.
