@@ -10,7 +10,7 @@ const ROOMS = {
   reports: 'annotations report isNew sent stop entry since waiting heard fibers way',
   requests:
     'exchanges exchange readings bodies begin hold answer expect finish fail record startedAt isSync isCut',
-  hooks: 'context reporter untold keep',
+  hooks: 'context reporter untold',
   values: 'above nodes chars items',
 };
 

@@ -50,7 +50,7 @@
   function wellFormed(json) {
     if (!json.includes("\\ud")) return json;
     return json.replace(
-      /\\(?:\\|ud[89a-f][0-9a-f]{2})/g,
+      /\\(?:\\|ud[89a-f]\w\w)/g,
       (escape) => escape === "\\\\" ? escape : "\\ufffd"
     );
   }
@@ -96,6 +96,7 @@
   var RESPONSE_BODY_MAX_BYTES = 16384;
   var WEBSOCKET_DATA_MAX_BYTES = 4096;
   var STRING_MAX_CHARS = 10240;
+  var CUT_WORD_MAX_BYTES = 512;
   var VALUE_MAX_DEPTH = 10;
   var ARRAY_MAX_ITEMS = 100;
   var OBJECT_MAX_KEYS = 50;
@@ -108,20 +109,9 @@
   var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
   var TRUNCATION_MARK = "... [truncated]";
   var REDACTED = "[redacted]";
-  var SENSITIVE_HEADERS = [
+  var SENSITIVE_HEADER_PARTS = [
     "authorization",
     "cookie",
-    "proxy-authorization",
-    "set-cookie",
-    "x-access-token",
-    "x-api-key",
-    "x-auth-token",
-    "x-csrf-token",
-    "x-password",
-    "x-secret",
-    "x-xsrf-token"
-  ];
-  var SENSITIVE_HEADER_PARTS = [
     "token",
     "secret",
     "password",
@@ -156,10 +146,9 @@
   var EXTRA_NAME_PARTS = "pwd|passphrase|passcode|iban|api-?key";
   var WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
   function isSensitiveHeader(name2) {
-    const lower2 = name2.toLowerCase();
-    return SENSITIVE_HEADER.test(lower2) || SENSITIVE_HEADERS.includes(lower2);
+    return SENSITIVE_HEADER.test(name2);
   }
-  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"));
+  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"), "i");
   var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join("|"), "i");
   function headerValue(name2, value) {
     return isSensitiveHeader(name2) ? REDACTED : value;
@@ -283,9 +272,9 @@
   var ROOTS_MAX_ELEMENTS = 500;
   var CHANGED_MAX_AGE_MS = 2e3;
   var SOCKET_SAMPLING = [
-    { from: 200, keep: 2 },
-    { from: 50, keep: 5 },
-    { from: 10, keep: 10 }
+    [200, 2],
+    [50, 5],
+    [10, 10]
   ];
 
   // packages/capture/src/selectors/text.ts
@@ -304,6 +293,21 @@
   }
   function normalize(text2) {
     return text2.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
+  }
+
+  // packages/capture/src/values/cut.ts
+  var VALUE = /[!#-&*+\--:<=?-Z^_a-z|~]$|\d $/;
+  var PART = /[!$%*+\-.\d=A-Z^_a-z~]$/;
+  function withoutLast(text2, last = VALUE) {
+    let end = text2.length;
+    const least = end - CUT_WORD_MAX_BYTES;
+    while (end > least && last.test(text2.slice(0, end).slice(-2))) end--;
+    return text2.slice(0, end);
+  }
+  function cut(text2, most) {
+    if (text2.length <= most) return text2;
+    const kept = text2.slice(0, most);
+    return withoutLast(kept) || withoutLast(kept, PART);
   }
 
   // packages/capture/src/hooks/actions/fields.ts
@@ -350,7 +354,7 @@
     return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
   }
   function clip(text2) {
-    return text2.length > STRING_MAX_CHARS ? text2.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
+    return text2.length > STRING_MAX_CHARS ? cut(text2, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
   }
 
   // packages/capture/src/hooks/actions/dialogs.ts
@@ -2548,7 +2552,7 @@
 
   // packages/capture/src/hooks/outline/texts.ts
   var SKIPPED = "script,style,noscript,template,textarea,select,datalist,svg,iframe,[aria-hidden=true]";
-  var LABELS = "button,label,[role=button],[role=tab],[role=menuitem],legend,caption";
+  var LABELS = "button,label:is([for],:has(input,select,textarea)):not(li *),[role=button],[role=tab],[role=menuitem],legend,caption";
   var BUSY2 = "[aria-busy=true],[role=progressbar],.spinner,.loader,.loading,.skeleton";
   function readTexts(page) {
     const lines = [];
@@ -2652,7 +2656,8 @@
     return `${sort2} ${role} ${level} ${text2}`;
   }
   function outlined({ sort: _sort, element: _element, ...known2 }) {
-    return { ...known2, text: known2.text.slice(0, OUTLINE_TEXT_MAX_CHARS) };
+    const text2 = cut(known2.text, OUTLINE_TEXT_MAX_CHARS);
+    return { ...known2, text: text2, ...text2 !== known2.text && { truncated: true } };
   }
   function landmarks(page) {
     const found = page.querySelectorAll(
@@ -2688,7 +2693,8 @@
 
   // packages/capture/src/hooks/outline/rows.ts
   var ROWS = "li,tr,article,[role=listitem],[role=row],[role=article]";
-  var ASIDE = "nav,header,footer,thead,[role=navigation],[role=banner],[role=contentinfo],[role=menu],[role=menubar],[role=tablist]";
+  var EDGES = ":is(header,footer):not(:is(main,section,article) *),[role=banner],[role=contentinfo]";
+  var ASIDE = `nav,thead,${EDGES},[role=navigation],[role=menu],[role=menubar],[role=tablist]`;
   function rowAround(element) {
     const row = element.closest(ROWS);
     return row && !row.closest(ASIDE) ? row : null;
@@ -2752,7 +2758,7 @@ ${line2}`;
 
   // packages/capture/src/hooks/outline/look.ts
   var LIVE = "[role=status],[role=alert],[role=log],output,[aria-live=polite],[aria-live=assertive]";
-  var AROUND = `nav,header,footer,aside,a,h1,h2,th,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],${TEST_ID_CSS}`;
+  var AROUND = `nav,${EDGES},aside,a,h1,h2,th,[role=navigation],[role=complementary],${TEST_ID_CSS}`;
   function lookAt(page) {
     const texts = readTexts(page);
     const rows = withCaches(() => rowsOf(texts.lines));
@@ -3418,7 +3424,7 @@ ${line2}`;
       const total = this.#byType[typeOf(resource)] ??= { count: 0, size: 0 };
       total.count++;
       total.size += size;
-      const url = name2.slice(0, SLOW_URL_MAX_CHARS);
+      const url = cut(name2, SLOW_URL_MAX_CHARS);
       const faster = this.#slowest.findIndex((slow) => slow.duration < duration);
       const place3 = faster === -1 ? this.#slowest.length : faster;
       this.#slowest.splice(place3, 0, { url, duration: Math.round(duration), size });
@@ -3897,7 +3903,7 @@ ${line2}`;
     return visit(value, { nodes: VALUE_MAX_NODES, chars: VALUE_MAX_CHARS, above: [] });
   }
   function clip2(text2, most) {
-    return text2.length <= most ? text2 : text2.slice(0, most) + TRUNCATION_MARK;
+    return text2.length <= most ? text2 : withoutLast(text2.slice(0, most)) + TRUNCATION_MARK;
   }
   function visit(value, walk) {
     walk.nodes--;
@@ -5005,7 +5011,8 @@ ${stack ?? ""}`, changes2.recent())
   function firstBytes(text2, most) {
     if (text2.length * 3 <= most) return { text: text2 };
     const { read: read3 } = encoder.encodeInto(text2, scratch.subarray(0, most));
-    return { text: text2.slice(0, read3), isCut: read3 < text2.length };
+    const isCut = read3 < text2.length;
+    return { text: isCut ? withoutLast(text2.slice(0, read3)) : text2, isCut };
   }
   function byteLength(text2) {
     return encoder.encode(text2).length;
@@ -5254,16 +5261,17 @@ ${stack ?? ""}`, changes2.recent())
       natives.clearTimeout(timer);
       if (reader && isCut) void natives.after(reader.cancel(), ignore2, ignore2);
       const contentType = copy.headers.get("content-type") ?? "";
-      done({ text: decode(bytes.subarray(0, length), contentType), isCut });
+      const text2 = decode(bytes.subarray(0, length), contentType);
+      done({ text: isCut ? withoutLast(text2) : text2, isCut });
     };
-    const cut = () => finish(true);
-    const timer = natives.setTimeout(() => quietly2(cut), RESPONSE_READ_MAX_MS);
+    const cut2 = () => finish(true);
+    const timer = natives.setTimeout(() => quietly2(cut2), RESPONSE_READ_MAX_MS);
     const take = ({ value, done: isEnd }) => {
       if (isEnd) return finish(false);
       const room = bytes.length - length;
       bytes.set(value.subarray(0, room), length);
       length += Math.min(value.length, room);
-      if (value.length > room) cut();
+      if (value.length > room) cut2();
       else if (!isDone) next();
     };
     const next = () => {
@@ -5271,11 +5279,11 @@ ${stack ?? ""}`, changes2.recent())
       void natives.after(
         reader.read(),
         (chunk) => quietly2(() => take(chunk)),
-        () => quietly2(cut)
+        () => quietly2(cut2)
       );
     };
     next();
-    return cut;
+    return cut2;
   }
   function ignore2() {
   }
@@ -5493,14 +5501,14 @@ ${stack ?? ""}`, changes2.recent())
     const statusText = status === 0 ? type : response.statusText;
     if (!exchanges.answer(exchange, status, statusText, headers)) return;
     let body = { text: "[Skipped: not read]" };
-    let cut;
+    let cut2;
     const end = exchanges.hold(() => {
-      cut?.();
+      cut2?.();
       exchanges.finish(exchange, body);
     });
     const copy = (from) => {
       try {
-        cut = readBeginning(context, from.clone(), (kept) => {
+        cut2 = readBeginning(context, from.clone(), (kept) => {
           body = kept;
           end();
         });
@@ -5547,7 +5555,7 @@ ${stack ?? ""}`, changes2.recent())
       seen++;
       inWindow++;
       const rate = Math.max(inWindowBefore, inWindow);
-      const keep = SOCKET_SAMPLING.find(({ from }) => rate >= from)?.keep;
+      const [, keep] = SOCKET_SAMPLING.find(([from]) => rate >= from) ?? [];
       const isNew = isNewShape(text2);
       const isDue = !keep || now - lastKept >= SOCKET_WINDOW_MS / keep;
       if (!isDue && !isNew && seen > SOCKET_FIRST_MESSAGES) return void 0;

@@ -99,6 +99,9 @@ gasoline_protocol::limits! {
     SNIPPET_LINES_AFTER: u32 = 5;
     /// Characters of a line of source: code that was minified before it was mapped has one line.
     SNIPPET_LINE_MAX_CHARS: usize = 200;
+    /// Bytes before and behind what is shown of a line in which its secrets are looked for: the
+    /// longest private keys fit, indented.
+    SNIPPET_SECRET_REACH_BYTES: usize = 8 * 1024;
     /// Frames shown with their source: the cause is seldom further down.
     SNIPPETS_MAX: usize = 3;
     /// Source shown for one error, in bytes.

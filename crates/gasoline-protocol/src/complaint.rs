@@ -5,6 +5,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::cut::past_word;
+
 /// The first thing in which `value` does not follow `schema`, or `None`.
 ///
 /// `noun` is what a member is called: a field of an event, an argument of a tool.
@@ -190,7 +192,7 @@ fn shown(value: &Value) -> String {
 fn clip(text: &str) -> String {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
+        Some((end, _)) => format!("{}…", &text[..past_word(text, end)]),
         None => text.to_owned(),
     }
 }

@@ -8,6 +8,7 @@ pub mod boundary;
 pub mod complaint;
 pub mod connection;
 pub mod console;
+pub mod cut;
 pub mod driver;
 pub mod event;
 pub mod hint;

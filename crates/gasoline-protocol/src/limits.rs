@@ -35,6 +35,9 @@ limits! {
     WEBSOCKET_DATA_MAX_BYTES: usize = 4 * 1024;
     /// Any other string, in characters; the mark of truncation comes on top.
     STRING_MAX_CHARS: usize = 10_240;
+    /// How far a cut moves back so as not to leave the first half of a secret behind, which no rule
+    /// would recognise. Longer runs are data, not keys.
+    CUT_WORD_MAX_BYTES: usize = 512;
     /// Levels of arrays and objects kept inside a captured value.
     VALUE_MAX_DEPTH: usize = 10;
     /// Elements of an array kept.

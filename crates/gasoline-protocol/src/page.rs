@@ -17,6 +17,8 @@ pub struct OutlineElement<'a> {
     pub level: Option<f64>,
     #[serde(borrow)]
     pub text: Option<Text<'a>>,
+    /// Whether `text` is only the beginning of what it says.
+    pub truncated: Option<bool>,
     #[serde(borrow)]
     pub test_id: Option<Text<'a>>,
     /// The attribute `testId` stands in, when it is another than `data-testid`.

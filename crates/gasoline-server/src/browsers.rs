@@ -386,8 +386,7 @@ impl Drop for Seat {
     }
 }
 
-/// The beginning of what a browser says of itself. It is masked before it is cut: half a secret is
-/// recognised by no rule.
+/// The beginning of what a browser says of itself.
 pub(crate) fn clip(text: &str) -> String {
-    exit::text(text).chars().take(limits::TAB_TEXT_MAX_CHARS).collect()
+    exit::beginning(text, limits::TAB_TEXT_MAX_CHARS)
 }

@@ -42,6 +42,11 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     secrets::mask(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
+/// The first characters of a text, masked before it is cut: half a secret is known by no rule.
+pub(crate) fn beginning(whole: &str, most: usize) -> String {
+    text(whole).chars().take(most).collect()
+}
+
 /// Anything else that leaves as JSON, masked.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gasoline_protocol::Hint;
 
-use crate::limits;
+use crate::{exit, limits};
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +58,7 @@ impl Place {
         let folder = folder.ok_or(NotSaved::NoFolder)?.to_owned();
         let is_plain =
             |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
-        let shown = || name.chars().take(limits::SAVED_NAME_MAX_CHARS).collect::<String>();
+        let shown = || exit::beginning(name, limits::SAVED_NAME_MAX_CHARS);
         if name.is_empty()
             || name.starts_with('.')
             || name.len() > limits::SAVED_NAME_MAX_CHARS

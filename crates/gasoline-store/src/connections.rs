@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::cut::past_word;
 use gasoline_protocol::websocket::{Direction, SocketEvent, WebSocketEvent};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::limits;
-use crate::scrub::past_word;
 
 /// Every connection seen, oldest first.
 #[derive(Debug, Default)]

@@ -12,6 +12,7 @@ use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::batch::{self, BadBatch, Dropped};
 use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::console::{LogEntry, Logs};
+use gasoline_protocol::cut::before_word;
 use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort, Tail};
 use gasoline_protocol::json::{rewrite, survey};
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
@@ -368,7 +369,7 @@ impl Enrichment {
 
 fn clip(mut text: String, most: usize) -> String {
     if let Some((end, _)) = text.char_indices().nth(most) {
-        text.truncate(end);
+        text.truncate(before_word(&text, end));
         text.push('…');
     }
     text

@@ -104,9 +104,6 @@ gasoline_protocol::limits! {
     CONNECTION_NAME_MAX_CHARS: usize = 500;
     /// Shapes of messages told apart before "there are more" is all that matters.
     CONNECTION_MAX_VARIANTS: usize = 10;
-    /// How far a cut moves back so as not to leave the first half of a secret behind, which no rule
-    /// would recognise. Longer runs are data, not keys.
-    CUT_WORD_MAX_BYTES: usize = 512;
     /// Bytes a described connection is taken to use.
     CONNECTION_BYTES: usize = 2048;
     /// Samples of a baseline that are averaged plainly; after those the newest weighs a fifth.

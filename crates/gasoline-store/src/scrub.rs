@@ -3,6 +3,7 @@
 //! One policy over an event's JSON does the clamping and the scrubbing: sizes, the members only the
 //! server writes, the values of sensitive headers, what was typed into a sensitive input.
 
+use gasoline_protocol::cut::before_word;
 use gasoline_protocol::event::RESERVED_MEMBERS;
 use gasoline_protocol::json::{Bounds, Fate, Place, Policy};
 use gasoline_protocol::limits::{
@@ -10,8 +11,6 @@ use gasoline_protocol::limits::{
     WEBSOCKET_DATA_MAX_BYTES,
 };
 use gasoline_protocol::sensitive::{is_sensitive_header, is_sensitive_header_name};
-
-use crate::limits;
 
 /// Clamps and scrubs one event while it is rewritten.
 #[derive(Debug, Default)]
@@ -117,42 +116,6 @@ fn end_of_chars(text: &str, most: usize) -> Option<usize> {
         return None;
     }
     text.char_indices().nth(most).map(|(end, _)| end)
-}
-
-/// The largest cut at or below `end` that splits no character and, if it can, no word.
-///
-/// Whatever is cut before it is masked must be cut by this or by [`past_word`].
-pub(crate) fn before_word(text: &str, end: usize) -> usize {
-    let end = on_boundary(text, end);
-    let bytes = text.as_bytes();
-    let splits_a_word = bytes.get(end).copied().is_some_and(is_word);
-    if !splits_a_word {
-        return end;
-    }
-    let word = bytes[..end].iter().rev().take(limits::CUT_WORD_MAX_BYTES + 1);
-    let length = word.take_while(|byte| is_word(**byte)).count();
-    if length > limits::CUT_WORD_MAX_BYTES { end } else { end - length }
-}
-
-/// The same for short texts, of which a word may be all there is: the word at `end` is kept whole
-/// if little is missing of it.
-pub(crate) fn past_word(text: &str, end: usize) -> usize {
-    let end = on_boundary(text, end);
-    let rest = text.as_bytes()[end..].iter().take(limits::CUT_WORD_MAX_BYTES / 2 + 1);
-    let length = rest.take_while(|byte| is_word(**byte)).count();
-    if length > limits::CUT_WORD_MAX_BYTES / 2 { before_word(text, end) } else { end + length }
-}
-
-fn on_boundary(text: &str, end: usize) -> usize {
-    let mut end = end.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    end
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"_-./+=".contains(&byte)
 }
 
 #[cfg(test)]

@@ -405,7 +405,9 @@ fn sow_at_the_cuts(server: &Server, gardener: &mut Gardener) {
             {"level": "error", "message": text(), "stack": format!("    at {}", text()), "url": text(),
              "source": text(), "filename": text()},
             {"level": "warn", "args": [text()]},
+            {"level": "error", "message": "placed", "stack": format!("at app.js {}", text())},
         ]}));
+        server.feed("/performance-snapshot", &json!({"url": text(), "timing": {"load": 100}}));
         server.feed("/network-bodies", &json!({"test_id": test, "bodies": [
             {"method": "POST", "url": text(), "status": 500, "requestBody": text(), "responseBody": text(), "error": text()},
         ]}));
@@ -717,6 +719,7 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("capture_screenshot", json!({"selector": secret})),
         ("configure_capture", json!({"log_level": secret})),
         ("configure_capture", json!({})),
+        ("check_performance", json!({})),
         ("get_status", json!({})),
         ("clear_browser_logs", json!({"test_id": secret})),
     ]);

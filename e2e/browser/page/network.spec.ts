@@ -215,7 +215,8 @@ test('100 MB reach the page whole, and nothing of them is pulled in for us', asy
   expect(length).toBe(100 * MEGABYTE);
   const record = await request('/large');
   expect(record).toMatchObject({ responseTruncated: true });
-  expect(record['responseBody']).toHaveLength(16_384);
+  // What comes last may be half a secret.
+  expect(record['responseBody']).toHaveLength(16_384 - 512);
 
   // A page that does not read takes what fits into buffers. A copy read to its end takes all.
   const unread = async (): Promise<number> => {
@@ -244,8 +245,9 @@ test('a stream without end is told after a moment, and an event stream at once',
   });
   expect(text).toBe('first part');
   expect(await request('/events')).toMatchObject({ responseBody: '[Skipped: text/event-stream]' });
+  // A last word may be half a secret.
   expect(await request('/stream')).toMatchObject({
-    responseBody: 'first part',
+    responseBody: 'first ',
     responseTruncated: true,
   });
 });
@@ -317,6 +319,8 @@ test('XMLHttpRequest is captured with every response type, twice on one object',
   });
   await request('?last');
   await request('xhr-refused');
+  // The beginning of a blob is read in its own time.
+  await expect.poll(() => caught.network().length).toBe(12);
   const told = Object.fromEntries(
     caught.network().map((record) => [
       String(record['url'])
@@ -345,7 +349,6 @@ test('XMLHttpRequest is captured with every response type, twice on one object',
   expect(told['reopened']).toMatchObject({ status: 0, error: 'aborted' });
   const blobs = caught.network('?blob').map(({ responseBody }) => responseBody);
   expect(blobs).toEqual(expect.arrayContaining(['{"a":1}', '[Binary: 4 bytes, image/png]']));
-  expect(caught.network()).toHaveLength(12);
 });
 
 test('an XMLHttpRequest opened anew in its own load listener is two requests that went well', async () => {
@@ -402,7 +405,7 @@ test('a response that is being read when the page is left is not lost', async ()
   await takeStored(page, caught);
   expect(await request('/stream')).toMatchObject({
     status: 200,
-    responseBody: 'first part',
+    responseBody: 'first ',
     responseTruncated: true,
   });
 });

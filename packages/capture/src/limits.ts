@@ -295,8 +295,8 @@ export const CHANGED_MAX_AGE_MS = 2000;
 // The builder writes numbers above where they are used; what is no plain number must stand below them.
 
 /** Rates (messages a second) from which on fewer are kept, and how many are (a second). */
-export const SOCKET_SAMPLING: readonly { from: number; keep: number }[] = [
-  { from: 200, keep: 2 },
-  { from: 50, keep: 5 },
-  { from: 10, keep: 10 },
+export const SOCKET_SAMPLING: readonly (readonly [from: number, keep: number])[] = [
+  [200, 2],
+  [50, 5],
+  [10, 10],
 ];

@@ -336,6 +336,8 @@ export interface OutlineElement {
   role?: string;
   level?: number;
   text?: string;
+  /** Whether `text` is only the beginning of what it says. */
+  truncated?: boolean;
   testId?: string;
   /**
    * The attribute `testId` stands in, when it is another than `data-testid`.
@@ -722,6 +724,12 @@ export const WEBSOCKET_DATA_MAX_BYTES = 4096;
 /** Any other string, in characters; the mark of truncation comes on top. */
 export const STRING_MAX_CHARS = 10_240;
 
+/**
+ * How far a cut moves back so as not to leave the first half of a secret
+ * behind, which no rule would recognise. Longer runs are data, not keys.
+ */
+export const CUT_WORD_MAX_BYTES = 512;
+
 /** Levels of arrays and objects kept inside a captured value. */
 export const VALUE_MAX_DEPTH = 10;
 
@@ -788,23 +796,13 @@ export const TRUNCATION_MARK = "... [truncated]";
 /** What stands in place of a value that was taken out. */
 export const REDACTED = "[redacted]";
 
-/** Headers whose value is replaced; their presence may still be told. */
-export const SENSITIVE_HEADERS: readonly string[] = [
+/**
+ * The value of a header with one of these inside its name is replaced; its
+ * presence may be told.
+ */
+export const SENSITIVE_HEADER_PARTS: readonly string[] = [
   "authorization",
   "cookie",
-  "proxy-authorization",
-  "set-cookie",
-  "x-access-token",
-  "x-api-key",
-  "x-auth-token",
-  "x-csrf-token",
-  "x-password",
-  "x-secret",
-  "x-xsrf-token",
-];
-
-/** Any header with one of these inside its name counts as sensitive too. */
-export const SENSITIVE_HEADER_PARTS: readonly string[] = [
   "token",
   "secret",
   "password",

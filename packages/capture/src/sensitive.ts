@@ -3,7 +3,6 @@ import {
   REDACTED,
   SENSITIVE_AUTOCOMPLETE,
   SENSITIVE_HEADER_PARTS,
-  SENSITIVE_HEADERS,
   SENSITIVE_INPUT_NAMES,
   SENSITIVE_INPUT_TYPES,
 } from './protocol.generated.js';
@@ -16,11 +15,10 @@ const WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
 
 /** A header whose value is a secret by its name. */
 export function isSensitiveHeader(name: string): boolean {
-  const lower = name.toLowerCase();
-  return SENSITIVE_HEADER.test(lower) || SENSITIVE_HEADERS.includes(lower);
+  return SENSITIVE_HEADER.test(name);
 }
 
-const SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join('|'));
+const SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join('|'), 'i');
 const SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join('|'), 'i');
 
 /** The header as it may be told: its presence always, its value unless it is a secret. */

@@ -16,8 +16,8 @@ export declare const IDLE_EXIT_SECONDS = 600;
 export declare const PAGE_ANSWER_MAX_MS = 500;
 /** What a page sends when it is asked to hurry has come when nothing came for this long. */
 export declare const QUIET_MS = 30;
-/** A picture takes about 150 ms; a page that hangs has none to give. */
-export declare const PICTURE_MAX_MS = 3000;
+/** A picture takes about 150 ms, and seconds where ten workers fail at once; a page that hangs has none. */
+export declare const PICTURE_MAX_MS = 6000;
 /** Pages photographed at one failure, the newest first. */
 export declare const PICTURES_MAX = 3;
 /** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */

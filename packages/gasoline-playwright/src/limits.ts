@@ -27,8 +27,8 @@ export const PAGE_ANSWER_MAX_MS = 500;
 /** What a page sends when it is asked to hurry has come when nothing came for this long. */
 export const QUIET_MS = 30;
 
-/** A picture takes about 150 ms; a page that hangs has none to give. */
-export const PICTURE_MAX_MS = 3000;
+/** A picture takes about 150 ms, and seconds where ten workers fail at once; a page that hangs has none. */
+export const PICTURE_MAX_MS = 6000;
 
 /** Pages photographed at one failure, the newest first. */
 export const PICTURES_MAX = 3;

@@ -322,21 +322,9 @@ fn rule_for(pattern: Pattern) -> &'static Rule {
 /// A little of the text before a secret, and the secret as it may be shown. The secrets of the whole
 /// text are covered before it is cut: half a secret is known by no rule.
 fn preview(text: &str, secret: Range<usize>, spans: &[Range<usize>]) -> String {
-    let mut from = secret.start.saturating_sub(limits::AUDIT_PREVIEW_BYTES);
-    from = text.floor_char_boundary(from);
-    let mut before = String::new();
-    let first = spans.partition_point(|span| span.end <= from);
-    for span in spans[first..].iter().take_while(|span| span.start < secret.start) {
-        before.push_str(&text[from.min(span.start)..span.start]);
-        let is_whole = span.end <= secret.start;
-        before.push_str(&if is_whole {
-            secrets::shorten(&text[span.clone()])
-        } else {
-            "***".into()
-        });
-        from = span.end.min(secret.start);
-    }
-    before.push_str(&text[from..secret.start]);
+    let from = secret.start.saturating_sub(limits::AUDIT_PREVIEW_BYTES);
+    let from = text.floor_char_boundary(from);
+    let before = secrets::mask_part(text, from..secret.start, spans);
     let before = before.split_whitespace().collect::<Vec<_>>().join(" ");
     let before = secrets::mask(&before).unwrap_or(before);
     let gap = if before.is_empty() || before.ends_with(['=', '"', '\'', '/']) { "" } else { " " };
@@ -385,7 +373,7 @@ fn source(members: &Map<String, Value>) -> Option<String> {
         .and_then(|stack| stack.lines().find(|line| line.contains(".js") || line.contains(".ts")))
     {
         let place = frame.rsplit('/').next().unwrap_or(frame).trim_end_matches(')');
-        return Some(place.chars().take(limits::AUDIT_NAME_MAX_CHARS).collect());
+        return Some(shown_name(place));
     }
     let selectors = members.get("selectors")?;
     ["testId", "id", "ariaLabel", "cssPath"]

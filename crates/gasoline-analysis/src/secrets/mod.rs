@@ -190,6 +190,22 @@ pub fn spans_to_mask(text: &str) -> Vec<Range<usize>> {
     spans
 }
 
+/// A part of a text, in which the secrets of the whole are covered by their `spans`: half a secret is
+/// known by no rule, nor is one whose name was cut off.
+pub fn mask_part(text: &str, part: Range<usize>, spans: &[Range<usize>]) -> String {
+    let mut masked = String::new();
+    let mut from = part.start;
+    let first = spans.partition_point(|span| span.end <= part.start);
+    for span in spans[first..].iter().take_while(|span| span.start < part.end) {
+        masked.push_str(&text[from..span.start.max(from)]);
+        let is_whole = part.start <= span.start && span.end <= part.end;
+        masked.push_str(&if is_whole { shorten(&text[span.clone()]) } else { GAP.to_owned() });
+        from = span.end.min(part.end);
+    }
+    masked.push_str(&text[from..part.end]);
+    masked
+}
+
 /// Sorts spans and joins those that overlap.
 fn merge(spans: &mut Vec<Range<usize>>) {
     spans.sort_by_key(|span| span.start);

@@ -1,5 +1,7 @@
 //! The table and what is made of it: found, masked, and clean afterwards.
 
+use gasoline_protocol::cut::{before_word, past_word};
+use gasoline_protocol::limits::TRUNCATION_MARK;
 use proptest::prelude::*;
 
 use super::examples::{CLEAN, examples, letters};
@@ -47,6 +49,54 @@ fn every_format_finds_its_example_and_masks_it_if_it_says_so() {
         }
     }
 }
+
+/// Whatever is cut before it is masked: no rule may have to know a secret by its half.
+#[test]
+fn a_secret_at_a_cut_leaves_no_half_behind() {
+    let formats = examples().into_iter().filter_map(|(_, example)| {
+        let hit = find(&example).find(|hit| hit.rule.masks)?;
+        // The first line of a private key may be seen.
+        let secret = hit.secret().lines().last()?.to_owned();
+        Some((example, secret))
+    });
+    let others = [
+        ("redis://ann:hunter2Zq9@db.test/0", "hunter2Zq9"),
+        ("redis://ann:hun!ter2$Zq9@db.test/0", "hun!ter2$Zq9"),
+        ("redis%3A%2F%2Fann%3Ahunter2Zq9%40db", "hunter2Zq9"),
+        ("/f?sig=abc%2Bdef%2Fghi%3Djkl1234567", "abc%2Bdef%2Fghi%3Djkl1234567"),
+        ("ssn 123-45-6789", "123-45-6789"),
+        ("card 4012 8888 8888 1881", "4012 8888 8888 1881"),
+        ("password=hunter2Zq9", "hunter2Zq9"),
+        ("password: hun!ter2$Zq9", "hun!ter2$Zq9"),
+        (r#"{"password":"correct horse battery","a":1}"#, "correct horse battery"),
+        (r#"{\"password\":\"correct horse battery\",\"a\":1}"#, "correct horse battery"),
+        ("<password>hunter2Zq9</password>", "hunter2Zq9"),
+        ("Cookie: id=abc123def456; theme=dark", "abc123def456"),
+    ];
+    let others = others.map(|(text, secret)| (text.to_owned(), secret.to_owned()));
+    for (text, secret) in formats.chain(others) {
+        // As much as is shown of a masked one is shown of a half, too.
+        let from = if secret.len() < limits::SECRET_LONG_ENOUGH_TO_SHOW {
+            0
+        } else {
+            limits::SECRET_SHOWN_AT_START
+        };
+        let hidden = &secret[from..from + 6];
+        for text in [format!("said {text} and more"), format!("said \"{text}\" and more")] {
+            for (end, cut) in
+                (0..text.len()).flat_map(|end| [(end, before_word as Cut), (end, past_word)])
+            {
+                for mark in ["", "…", TRUNCATION_MARK] {
+                    let kept = format!("{}{mark}", &text[..cut(&text, end)]);
+                    let shown = mask(&kept).unwrap_or(kept);
+                    assert!(!shown.contains(hidden), "{text} cut at {end}: {shown}");
+                }
+            }
+        }
+    }
+}
+
+type Cut = fn(&str, usize) -> usize;
 
 #[test]
 fn the_rows_of_the_table_are_told_apart_and_have_something_to_say() {

@@ -1,8 +1,11 @@
 //! The lines of a source around the place where it broke.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::limits;
+use crate::secrets;
 
 /// One line of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +31,7 @@ pub(super) fn snippet(source: &str, line: u32, column: u32, room: &mut usize) ->
             let is_error = number == line;
             // Code that was never written for people has everything on one line.
             let from = if is_error { (column as usize).saturating_sub(1) } else { 0 };
-            SnippetLine { line: number, text: clip(text, from), is_error }
+            SnippetLine { line: number, text: clip(source, text, from), is_error }
         })
         .collect();
     if !lines.iter().any(|line| line.is_error) {
@@ -47,19 +50,32 @@ pub(super) fn snippet(source: &str, line: u32, column: u32, room: &mut usize) ->
     if lines.iter().any(|line| line.is_error) { lines } else { Vec::new() }
 }
 
-/// As much of a line as is shown, around the column `from`.
-fn clip(text: &str, from: usize) -> String {
+/// As much of a line of the source as is shown, around the column `from`.
+fn clip(source: &str, line: &str, from: usize) -> String {
     let most = limits::SNIPPET_LINE_MAX_CHARS;
-    let text = text.trim_end();
-    if text.chars().take(most + 1).count() <= most {
-        return text.to_owned();
-    }
-    let skipped = if from < most { 0 } else { from - most / 2 };
-    let mut rest = text.chars().skip(skipped);
-    let shown: String = rest.by_ref().take(most).collect();
-    let (before, after) =
-        (if skipped > 0 { "…" } else { "" }, if rest.next().is_some() { "…" } else { "" });
-    format!("{before}{shown}{after}")
+    let line = line.trim_end();
+    let after = |start: usize, chars: usize| {
+        let end = line[start..].char_indices().nth(chars);
+        end.map_or(line.len(), |(end, _)| start + end)
+    };
+    let is_long = after(0, most) < line.len();
+    let start = if is_long && from >= most { after(0, from - most / 2) } else { 0 };
+    let end = after(start, most);
+    let (before, behind) =
+        (if start > 0 { "…" } else { "" }, if end < line.len() { "…" } else { "" });
+    let at = line.as_ptr().addr() - source.as_ptr().addr();
+    format!("{before}{}{behind}", covered(source, at + start..at + end))
+}
+
+/// A piece of the source without its secrets. They are looked for around it as well: a line may hold
+/// half a token, a value without its name, a few letters of a key that has many lines.
+fn covered(source: &str, piece: Range<usize>) -> String {
+    let reach = limits::SNIPPET_SECRET_REACH_BYTES;
+    let from = source.floor_char_boundary(piece.start.saturating_sub(reach));
+    let to = source.ceil_char_boundary(source.len().min(piece.end + reach));
+    let around = &source[from..to];
+    let spans = secrets::spans_to_mask(around);
+    secrets::mask_part(around, piece.start - from..piece.end - from, &spans)
 }
 
 #[cfg(test)]
@@ -113,5 +129,42 @@ mod tests {
         assert!(shown.starts_with("…a") && shown.contains('!') && shown.ends_with("é…"));
         let other = &snippet(&format!("x\n{line}"), 1, 1, &mut 10_000)[1].text;
         assert!(other.starts_with("aaa") && other.ends_with("a…"));
+    }
+
+    /// No line shows more of `secret` than its ends, wherever the error is.
+    #[track_caller]
+    fn check_hidden(source: &str, secret: &str) {
+        for (number, line) in (1..).zip(source.lines()) {
+            for column in (1..=u32::try_from(line.len()).expect("short")).step_by(7) {
+                for shown in snippet(source, number, column, &mut 100_000) {
+                    let is_hidden =
+                        (0..secret.len() - 8).all(|at| !shown.text.contains(&secret[at..at + 8]));
+                    assert!(is_hidden, "{number}:{column}: {}", shown.text);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_is_covered_before_its_line_is_cut() {
+        let (before, after) = ("a(b);".repeat(60), "c(d);".repeat(60));
+        let token = format!("ghp_{}", "16C7e42F292c6912E7710c838347Ae178B4a");
+        check_hidden(&format!("{before}f('{token}');{after}"), &token);
+        // The name that it is known by may be cut off.
+        let password = "correct-horse-battery-staple";
+        check_hidden(&format!("{before}password = '{password}';{after}"), password);
+    }
+
+    #[test]
+    fn a_secret_of_several_lines_is_covered_in_each() {
+        let key = ["MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", "BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"];
+        let source = format!(
+            "f();\nconst key = `{0}BEGIN PRIVATE KEY{0}\n{1}\n{0}END PRIVATE KEY{0}`;\ng();\n",
+            "-----",
+            key.repeat(8).join("\n")
+        );
+        for line in key {
+            check_hidden(&source, line);
+        }
     }
 }

@@ -32,6 +32,8 @@ test('what a step changed', async ({ page }) => {
   expect(response1.request().timing().responseStart).toBeLessThan(5000);
   // confidence: medium — the heading "Items" was shown
   await expect(page.getByRole('heading', { name: 'Items', exact: true, level: 1 }).first()).toBeVisible();
+  // confidence: low — the heading "All that we keep in the shop, and …" was shown
+  await expect(page.getByRole('heading', { name: /^All that we keep in the shop, and .*$/, level: 2 }).first()).toBeVisible();
 
   // 2. Press /
   await page.keyboard.press('/');

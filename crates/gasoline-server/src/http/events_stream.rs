@@ -22,8 +22,8 @@ use super::Shared;
 use super::rejection::Rejection;
 use super::since::pairs;
 use crate::app::App;
-use crate::limits;
 use crate::streaming::{self, OpenStream, Reader, Settings, Streaming};
+use crate::{exit, limits};
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -155,10 +155,7 @@ fn category(name: &str) -> Result<Category, Rejection> {
     Category::ALL.into_iter().find(|category| category.name() == name).ok_or_else(|| {
         let known = Category::ALL.map(|category| format!("`{}`", category.name())).join(", ");
         Rejection::Malformed {
-            what: format!(
-                "unknown event `{}`; one of {known}",
-                name.chars().take(60).collect::<String>()
-            ),
+            what: format!("unknown event `{}`; one of {known}", exit::beginning(name, 60)),
             hint: "send `events=errors,network_errors`, or none for all".to_owned(),
         }
     })
@@ -172,10 +169,7 @@ fn throttle(text: &str) -> Result<u32, Rejection> {
     let whole =
         seconds.filter(|seconds| range.contains(seconds)).map(|seconds| seconds.ceil() as u32);
     whole.ok_or_else(|| Rejection::Malformed {
-        what: format!(
-            "`throttle_seconds={}` is no number of seconds",
-            text.chars().take(60).collect::<String>()
-        ),
+        what: format!("`throttle_seconds={}` is no number of seconds", exit::beginning(text, 60)),
         hint: format!("send a number from {THROTTLE_MIN_SECONDS} to {THROTTLE_MAX_SECONDS}"),
     })
 }

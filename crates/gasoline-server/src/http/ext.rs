@@ -36,7 +36,7 @@ use super::{
 use crate::app::App;
 use crate::browsers::{Browsers, Out, Place, Seat, Welcome};
 use crate::frames::Metered;
-use crate::{VERSION, limits};
+use crate::{VERSION, exit, limits};
 
 /// A server that ends says so in the words of the protocol.
 const GOING_AWAY: u16 = 1001;
@@ -301,7 +301,7 @@ async fn answer(
         "/dom-snapshots" => dom_snapshots::post(app, request).await,
         "/screenshots" => screenshots::post(app, request).await,
         "/enrichments" => enrichments::post(app, request).await,
-        _ => Err(Rejection::NoSuchPath { path: path.chars().take(100).collect() }),
+        _ => Err(Rejection::NoSuchPath { path: exit::beginning(path, 100) }),
     };
     let response = answered.into_response();
     let status = response.status().as_u16();

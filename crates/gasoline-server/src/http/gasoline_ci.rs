@@ -10,6 +10,7 @@ use serde_json::json;
 use super::Shared;
 use super::rejection::Rejection;
 use super::since::pairs;
+use crate::exit;
 
 const SCRIPT: &str = include_str!("../../../../packages/gasoline-ci/gasoline-ci.js");
 const MINIFIED: &str = include_str!("../../../../packages/gasoline-ci/gasoline-ci.min.js");
@@ -38,7 +39,7 @@ pub(super) async fn get(
             "mode" if value == "all" || value.is_empty() => mode = "all",
             "mode" if value == "errors-only" => mode = "errors-only",
             "mode" => {
-                let found: String = value.chars().take(60).collect();
+                let found = exit::beginning(&value, 60);
                 return Err(Rejection::Malformed {
                     what: format!("unknown `mode` `{found}`; one of `all`, `errors-only`"),
                     hint: "pass `mode=all` or `mode=errors-only`, or leave it out".to_owned(),

@@ -6,6 +6,7 @@ use gasoline_protocol::Kind;
 use gasoline_store::{Query, Since};
 
 use super::rejection::Rejection;
+use crate::exit;
 
 /// What a read asks for.
 #[derive(Debug, Default)]
@@ -26,7 +27,10 @@ impl Asked {
             match &*name {
                 "since" => {
                     asked.since = Since::parse(&value).ok_or_else(|| Rejection::Malformed {
-                        what: format!("`since={}` is no cursor and no time", clip(&value)),
+                        what: format!(
+                            "`since={}` is no cursor and no time",
+                            exit::beginning(&value, 60)
+                        ),
                         hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds"
                             .to_owned(),
                     })?;
@@ -42,10 +46,6 @@ impl Asked {
     pub(super) fn query(&self, kinds: &[Kind]) -> Query {
         Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since)
     }
-}
-
-fn clip(text: &str) -> String {
-    text.chars().take(60).collect()
 }
 
 /// Names and values of a query string, decoded.

@@ -50,7 +50,7 @@ impl Records {
                 "" | "true" => Self::All,
                 "false" => Self::LeftOut,
                 other => {
-                    let found: String = other.chars().take(60).collect();
+                    let found = exit::beginning(other, 60);
                     return Err(Rejection::Malformed {
                         what: format!("`tests={found}` is neither `true` nor `false`"),
                         hint: "send `tests=false` to leave the records of tests out".to_owned(),

@@ -108,7 +108,7 @@ fn read(body: &mut Held) -> Result<Read, Rejection> {
             }
         }
         (None, None, Some(error)) => {
-            let reason = error.chars().take(limits::MAP_ERROR_MAX_CHARS).collect();
+            let reason = exit::beginning(&error, limits::MAP_ERROR_MAX_CHARS);
             return Ok(Read { url, client, version, found: Found::Nothing(reason) });
         }
         _ => {

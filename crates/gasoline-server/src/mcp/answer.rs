@@ -147,11 +147,9 @@ impl Rows {
             return;
         }
         if text.len() > self.most_bytes {
-            let mut end = self.most_bytes;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-            text.truncate(end);
+            // Not all rows have been masked, and half a secret is known by no rule.
+            text = exit::text(&text).into_owned();
+            text.truncate(text.floor_char_boundary(self.most_bytes));
             text.push('…');
         }
         self.text.push_str(&text);

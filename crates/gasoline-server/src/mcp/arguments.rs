@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use super::refusal::Refusal;
 use super::tool::Tool;
+use crate::exit;
 
 /// Two spellings of one argument; models use either.
 const ALIASES: [(&str, &str); 2] = [("url_filter", "url"), ("url", "url_filter")];
@@ -64,7 +65,7 @@ impl Moment {
         };
         Since::parse(&text).ok_or_else(|| {
             Refusal::new(
-                format!("`since` is no cursor and no time: `{}`", text.chars().take(60).collect::<String>()),
+                format!("`since` is no cursor and no time: `{}`", exit::beginning(&text, 60)),
                 "pass a `cursor` from an earlier answer (`c42`), an RFC 3339 time or epoch milliseconds",
             )
         })

@@ -4,7 +4,7 @@ use gasoline_protocol::Timestamp;
 use gasoline_protocol::action::EnhancedAction;
 use gasoline_protocol::network::NetworkBody;
 
-use crate::limits;
+use crate::{exit, limits};
 
 /// The time of day, to the millisecond: within a session the date is known.
 pub(super) fn clock(time: Timestamp) -> String {
@@ -12,11 +12,16 @@ pub(super) fn clock(time: Timestamp) -> String {
     whole.get(11..23).unwrap_or(&whole).to_owned()
 }
 
-/// The first `most` characters.
+/// The first `most` characters. Not all that is shown has been masked, and half a secret is known by
+/// no rule: so it is before it is cut.
 pub(super) fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+    if text.char_indices().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let masked = exit::text(text);
+    match masked.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &masked[..end]),
+        None => masked.into_owned(),
     }
 }
 
@@ -114,4 +119,21 @@ pub(super) fn action(action: &EnhancedAction<'_>) -> String {
 /// `3 errors`, `1 error`.
 pub(super) fn count(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_secret_is_not_shown() {
+        let token = format!("ghp_{}", "16C7e42F292c6912E7710c838347Ae178B4a");
+        let text = format!("sent {token} and more");
+        for most in 0..text.len() {
+            let shown = clip(&text, most);
+            assert!(!shown.contains(&token[6..12]) && shown.chars().count() <= most + 1, "{shown}");
+        }
+        assert_eq!(clip(&text, text.len()), text, "the door masks what is whole");
+        assert_eq!(clip("as it is", 5), "as it…");
+    }
 }

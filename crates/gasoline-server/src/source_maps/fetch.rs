@@ -20,7 +20,7 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use super::shelf::Version;
-use crate::{VERSION, limits};
+use crate::{VERSION, exit, limits};
 
 /// What a server answered.
 pub(super) enum Fetched {
@@ -195,8 +195,10 @@ pub(super) fn version(headers: &HeaderMap, hash: u64) -> Version {
     Version { etag: said(ETAG), modified: said(LAST_MODIFIED), hash, told_by_browser: None }
 }
 
-fn clip(url: &str) -> String {
-    url.chars().filter(|letter| !letter.is_control()).take(limits::URL_SHOWN_CHARS).collect()
+/// As much of a URL as a reason names.
+pub(super) fn clip(url: &str) -> String {
+    let plain: String = url.chars().filter(|letter| !letter.is_control()).collect();
+    exit::beginning(&plain, limits::URL_SHOWN_CHARS)
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! The rows of a record: what each remembers of an event, clipped.
 
 use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::cut::before_word;
 use gasoline_protocol::network::NetworkBody;
 use gasoline_protocol::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Timestamp};
 use serde::Serialize;
 
 use crate::limits;
-use crate::scrub::before_word;
 
 /// An error of the page, with how often it came.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -2,6 +2,7 @@
 import type { CaptureContext } from '../context.js';
 import { RESPONSE_READ_MAX_BYTES, RESPONSE_READ_MAX_MS } from '../limits.js';
 import { RESPONSE_BODY_MAX_BYTES } from '../protocol.generated.js';
+import { withoutLast } from '../values/cut.js';
 import { binary } from './request-body.js';
 import type { Kept } from './text.js';
 
@@ -58,7 +59,8 @@ export function readBeginning(
     // A stream that broke rejects here: handled, or the page would see an unhandled rejection.
     if (reader && isCut) void natives.after(reader.cancel(), ignore, ignore);
     const contentType = copy.headers.get('content-type') ?? '';
-    done({ text: decode(bytes.subarray(0, length), contentType), isCut });
+    const text = decode(bytes.subarray(0, length), contentType);
+    done({ text: isCut ? withoutLast(text) : text, isCut });
   };
   const cut = () => finish(true);
   const timer = natives.setTimeout(() => quietly(cut), RESPONSE_READ_MAX_MS);

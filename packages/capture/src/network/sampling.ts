@@ -59,7 +59,7 @@ export function createSampler(): Sampler {
     seen++;
     inWindow++;
     const rate = Math.max(inWindowBefore, inWindow);
-    const keep = SOCKET_SAMPLING.find(({ from }) => rate >= from)?.keep;
+    const [, keep] = SOCKET_SAMPLING.find(([from]) => rate >= from) ?? [];
     // The shape is looked at even when the message is kept anyway: its like is known then.
     const isNew = isNewShape(text);
     const isDue = !keep || now - lastKept >= SOCKET_WINDOW_MS / keep;

@@ -1,4 +1,4 @@
-// Bytes of UTF-8, counted and cut between characters.
+// Bytes of UTF-8, counted and cut between characters and values.
 import { expect, test } from 'vitest';
 import { byteLength, firstBytes } from './text.js';
 
@@ -11,7 +11,7 @@ test.each(['', 'ascii', 'é', '界', '😀', 'x'.repeat(6000) + '😀'.repeat(30
 
 test('text is cut between characters, and only when it is too long', () => {
   expect(firstBytes('abc', 3)).toEqual({ text: 'abc', isCut: false });
-  expect(firstBytes('abcd', 3)).toEqual({ text: 'abc', isCut: true });
+  expect(firstBytes('a bc', 3)).toEqual({ text: 'a ', isCut: true });
   expect(firstBytes('aéé', 4)).toEqual({ text: 'aé', isCut: true });
-  expect(firstBytes('a😀', 4)).toEqual({ text: 'a', isCut: true });
+  expect(firstBytes('é😀', 5)).toEqual({ text: 'é', isCut: true });
 });

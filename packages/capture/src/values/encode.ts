@@ -40,7 +40,7 @@ function write(value: unknown): string {
 function wellFormed(json: string): string {
   if (!json.includes('\\ud')) return json;
   // An escaped backslash is matched first, so that the text `\ud800` itself stays what it is.
-  return json.replace(/\\(?:\\|ud[89a-f][0-9a-f]{2})/g, (escape) =>
+  return json.replace(/\\(?:\\|ud[89a-f]\w\w)/g, (escape) =>
     escape === '\\\\' ? escape : '\\ufffd',
   );
 }

@@ -7,6 +7,7 @@ import {
   TRUNCATION_MARK,
   VALUE_MAX_DEPTH,
 } from '../protocol.generated.js';
+import { withoutLast } from './cut.js';
 import { describeExotic, isError } from './exotic.js';
 import {
   apply,
@@ -55,7 +56,7 @@ export function serialize(value: unknown): Json {
 
 /** The text, shortened with the mark that says so. */
 export function clip(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most) + TRUNCATION_MARK;
+  return text.length <= most ? text : withoutLast(text.slice(0, most)) + TRUNCATION_MARK;
 }
 
 function visit(value: unknown, walk: Walk): Json {

@@ -1,5 +1,6 @@
 // An errand that cannot be done says so by throwing this.
 import type { Refused } from 'gasoline-capture/protocol.generated';
+import { cut } from 'gasoline-capture/values/cut';
 
 export class Refusal extends Error {
   constructor(
@@ -39,5 +40,5 @@ export function listArgument(given: Record<string, unknown>, name: string): stri
 }
 
 export function clip(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
+  return text.length > limit ? `${cut(text, limit - 1)}…` : text;
 }

@@ -13,7 +13,8 @@ const ALL: chrome.permissions.Permissions = { origins: ['<all_urls>'] };
 export function showSites(stored: Stored): void {
   const hosts = DEFAULT_HOSTS.map((host) => `\`${host}\``).join(', ');
   byId('default-hosts', HTMLElement).replaceChildren(...withCode(`Captured by default: ${hosts}.`));
-  allSites.checked = stored.allSitesEnabled;
+  // What the user has just switched stays: it may not be stored yet.
+  if (allSites !== document.activeElement) allSites.checked = stored.allSitesEnabled;
   show(includes, stored.domainFilters);
   show(excludes, stored.domainExcludes);
 }

@@ -4,7 +4,7 @@ import type { Stored } from '../storage.js';
 import { bindControls, byId, showControls } from '../ui/controls.js';
 import { askWorker, onStoredChange, readStored } from '../ui/store.js';
 import { showConnection } from '../ui/words.js';
-import { bindSite, showSite } from './site.js';
+import { bindSite, lookAtSite, showSite } from './site.js';
 
 /** While it is open the numbers move. */
 const REFRESH_MS = 500;
@@ -22,6 +22,7 @@ async function findTab(): Promise<chrome.tabs.Tab | undefined> {
 }
 
 async function refresh(): Promise<void> {
+  const isCurrent = lookAtSite();
   const tab = await findTab();
   const request = tab?.id === undefined ? {} : { tabId: tab.id };
   const [stored, status] = await Promise.all([
@@ -29,7 +30,7 @@ async function refresh(): Promise<void> {
     askWorker({ type: 'status', ...request }),
   ]);
   showStatus(stored, status);
-  await showSite(tab, stored);
+  await showSite(tab, stored, isCurrent);
 }
 
 function showStatus(stored: Stored, status: WorkerStatus | undefined): void {

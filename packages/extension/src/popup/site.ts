@@ -10,7 +10,20 @@ const toggle = byId('site-switch', HTMLInputElement);
 
 let current: { id: number; url: URL } | undefined;
 
-export async function showSite(tab: chrome.tabs.Tab | undefined, stored: Stored): Promise<void> {
+/** What the user switched here: how often, and how much of it is under way. */
+const switched = { count: 0, underWay: 0 };
+
+/** Begins a look at the site. The answer says whether nothing was switched since. */
+export function lookAtSite(): () => boolean {
+  const { count, underWay } = switched;
+  return () => underWay === 0 && switched.count === count;
+}
+
+export async function showSite(
+  tab: chrome.tabs.Tab | undefined,
+  stored: Stored,
+  isCurrent: () => boolean,
+): Promise<void> {
   const url = tab?.url !== undefined && /^https?:/.test(tab.url) ? new URL(tab.url) : undefined;
   current = url !== undefined && tab?.id !== undefined ? { id: tab.id, url } : undefined;
   site.textContent = url?.host ?? '';
@@ -22,7 +35,10 @@ export async function showSite(tab: chrome.tabs.Tab | undefined, stored: Stored)
     toggle.checked = false;
     note.textContent = 'This is a page of Gasoline itself.';
   } else {
-    toggle.checked = isCaptured(url.href, stored) && (await isAllowed(url));
+    const isOn = isCaptured(url.href, stored) && (await isAllowed(url));
+    // What was read before the user switched would undo that for a moment.
+    if (!isCurrent()) return;
+    toggle.checked = isOn;
     note.textContent = toggle.checked ? explain(url, stored) : 'Nothing of this site is recorded.';
   }
 }
@@ -49,8 +65,13 @@ export function bindSite(changed: () => void): void {
   toggle.addEventListener('change', () => {
     if (current === undefined) return;
     const { id, url } = current;
+    switched.count += 1;
+    switched.underWay += 1;
     const work = toggle.checked ? switchOn(id, url) : switchOff(url);
-    void work.finally(changed);
+    void work.finally(() => {
+      switched.underWay -= 1;
+      changed();
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 // One file of the page's servers, read within bounds of size and time.
+import { cut } from 'gasoline-capture/values/cut';
 import { Refusal } from '../errands/refusal.js';
 
 export interface Fetched {
@@ -69,7 +70,7 @@ export async function readBounded(
 }
 
 export function refuse(url: string, what: string): Refusal {
-  return new Refusal(`\`${url.slice(0, URL_SHOWN_CHARS)}\` ${what}`, HINT);
+  return new Refusal(`\`${cut(url, URL_SHOWN_CHARS)}\` ${what}`, HINT);
 }
 
 /** Characters of an address in a refusal: what is wrong is said after it. */

@@ -10,6 +10,19 @@ fn an_email_in_a_log() {
 }
 
 #[test]
+fn the_place_of_a_log_is_masked_before_it_is_cut() {
+    let token = format!("ghp_{}", letters(36));
+    let stack =
+        format!("Error\n    at https://shop.test/js/app.js?{}v={token}:1:2", "a=1&".repeat(14));
+    let entry = json!({"level": "log", "message": "to ann@shop.org", "stack": stack});
+    let found = Traffic::default().add(Kind::Logs, &entry).all();
+    assert!(!found.is_empty());
+    for finding in found {
+        assert!(!finding.evidence["source"].to_string().contains(&token[6..12]), "{finding:?}");
+    }
+}
+
+#[test]
 fn a_phone_number_in_a_log() {
     check(&log("calling +49 30 901820"), &["info pii_exposure phone"]);
     check(&log("order 4155550132 took 1700000000000"), &[]);

@@ -30,8 +30,8 @@ impl Known<'_> {
         let role = element.role.as_deref();
         match role {
             Some("heading") if element.level.is_some() && is_there => self.heading(element, text),
-            Some("dialog" | "alertdialog") => self.dialog(role?, text, is_there),
-            Some("tab") if is_there => self.tab(text),
+            Some("dialog" | "alertdialog") => self.dialog(element, text, is_there),
+            Some("tab") if is_there => self.tab(element, text),
             _ if element.test_id.is_some() && is_there => self.marked(element, text),
             Some("status" | "alert" | "log") if is_there => self.message(element, text),
             Some("listitem" | "row" | "article") => self.row(element, text, is_there),
@@ -41,7 +41,7 @@ impl Known<'_> {
     }
 
     fn heading(&self, element: &OutlineElement<'_>, text: &str) -> Option<Check> {
-        let name = self.pattern(text)?;
+        let name = self.pattern(element, text)?;
         let varies = name.as_text().is_none();
         let confidence = if varies { Confidence::Low } else { Confidence::Medium };
         let because = format!("the heading \"{}\" was shown", name.show());
@@ -49,16 +49,17 @@ impl Known<'_> {
         Some(Check { expects: Expect::Heading { name, level }, confidence, because })
     }
 
-    fn dialog(&self, role: &str, text: &str, is_open: bool) -> Option<Check> {
-        let name = self.pattern(text)?;
+    fn dialog(&self, element: &OutlineElement<'_>, text: &str, is_open: bool) -> Option<Check> {
+        let name = self.pattern(element, text)?;
         let became = if is_open { "opened" } else { "closed" };
         let because = format!("the dialog \"{}\" {became}", name.show());
-        let expects = Expect::Dialog { role: role.to_owned(), name, is_open };
+        let role = element.role.as_deref()?.to_owned();
+        let expects = Expect::Dialog { role, name, is_open };
         Some(Check { expects, confidence: Confidence::Medium, because })
     }
 
-    fn tab(&self, text: &str) -> Option<Check> {
-        let name = self.pattern(text)?;
+    fn tab(&self, element: &OutlineElement<'_>, text: &str) -> Option<Check> {
+        let name = self.pattern(element, text)?;
         let because = format!("the tab \"{}\" was chosen", name.show());
         Some(Check { expects: Expect::Tab { name }, confidence: Confidence::Medium, because })
     }
@@ -68,7 +69,7 @@ impl Known<'_> {
         if !self.volatile.is_stable(test_id) || is_lost(test_id) {
             return None;
         }
-        let text = self.pattern(text).filter(|_| !self.unsteady.contains(test_id));
+        let text = self.pattern(element, text).filter(|_| !self.unsteady.contains(test_id));
         let because = match &text {
             Some(text) => format!("`{test_id}` read \"{}\"", text.show()),
             None => format!("`{test_id}` was shown; its text varies"),
@@ -104,7 +105,7 @@ impl Known<'_> {
         if self.unsteady.contains(path) {
             return None;
         }
-        let pattern = self.pattern(text)?;
+        let pattern = self.pattern(element, text)?;
         // Signing in or saving leads to pages that count what others left there.
         let is_own = self.is_change && self.is_same_page;
         Some(if is_own { pattern } else { uncounted(pattern) })
@@ -173,9 +174,11 @@ impl Known<'_> {
         self.entered.iter().any(|entered| text.contains(entered))
     }
 
-    fn pattern(&self, text: &str) -> Option<Pattern> {
+    /// What the text of an element reads again; open where only its beginning is known.
+    fn pattern(&self, element: &OutlineElement<'_>, text: &str) -> Option<Pattern> {
         let mut pattern = self.volatile.text(text)?;
-        if text.chars().count() >= OUTLINE_TEXT_CHARS {
+        // Some clients cut without a word.
+        if element.truncated == Some(true) || text.chars().count() >= OUTLINE_TEXT_CHARS {
             pattern.push(Piece::Anything);
         }
         Some(pattern)

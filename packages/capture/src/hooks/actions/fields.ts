@@ -2,6 +2,7 @@
 import { REDACTED, STRING_MAX_CHARS, TRUNCATION_MARK } from '../../protocol.generated.js';
 import { isEditable } from '../../selectors/text.js';
 import { isSensitiveInput } from '../../sensitive.js';
+import { cut } from '../../values/cut.js';
 
 /** Anything with a value that a user changes by typing or choosing. */
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | HTMLElement;
@@ -69,5 +70,5 @@ export function choiceOf(select: HTMLSelectElement): Choice {
 
 /** A text as long as the server takes one. */
 export function clip(text: string): string {
-  return text.length > STRING_MAX_CHARS ? text.slice(0, STRING_MAX_CHARS) + TRUNCATION_MARK : text;
+  return text.length > STRING_MAX_CHARS ? cut(text, STRING_MAX_CHARS) + TRUNCATION_MARK : text;
 }

@@ -8,6 +8,7 @@ import {
 import { nameOf, roleOf, withCaches } from '../../selectors/role.js';
 import { normalize } from '../../selectors/text.js';
 import { TEST_ID_CSS, testIdOf } from '../../selectors/test-id.js';
+import { cut } from '../../values/cut.js';
 import { isShown } from './texts.js';
 
 /** What sort of thing it is, the most telling first, and how many of it are told before others. */
@@ -79,7 +80,8 @@ function identity({ sort, role = '', level = 0, text, ...marked }: Candidate): s
 
 /** As it travels. */
 export function outlined({ sort: _sort, element: _element, ...known }: Candidate): OutlineElement {
-  return { ...known, text: known.text.slice(0, OUTLINE_TEXT_MAX_CHARS) };
+  const text = cut(known.text, OUTLINE_TEXT_MAX_CHARS);
+  return { ...known, text, ...(text !== known.text && { truncated: true }) };
 }
 
 /** Visible headings, dialogs, chosen tabs, and elements with a test id. */

@@ -4,7 +4,7 @@ import { OUTLINE_MAX_ELEMENTS } from '../../protocol.generated.js';
 import { ariaRole, withCaches } from '../../selectors/role.js';
 import { cssPath } from '../../selectors/css-path.js';
 import { isVisible, landmarks, type Candidate } from './elements.js';
-import { gone, rowAround, rowsOf, swapped, told, whole, type Row } from './rows.js';
+import { EDGES, gone, rowAround, rowsOf, swapped, told, whole, type Row } from './rows.js';
 import { isPassing, readTexts, type Line, type Texts } from './texts.js';
 
 /** What is asked of the changes of a page. */
@@ -28,7 +28,7 @@ const LIVE =
   '[role=status],[role=alert],[role=log],output,[aria-live=polite],[aria-live=assertive]';
 
 /** Around the content of a page; what it says of itself there, it says everywhere. */
-const AROUND = `nav,header,footer,aside,a,h1,h2,th,[role=navigation],[role=banner],[role=contentinfo],[role=complementary],${TEST_ID_CSS}`;
+const AROUND = `nav,${EDGES},aside,a,h1,h2,th,[role=navigation],[role=complementary],${TEST_ID_CSS}`;
 
 export function lookAt(page: Document): Look {
   const texts = readTexts(page);

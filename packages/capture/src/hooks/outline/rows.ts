@@ -13,9 +13,12 @@ export interface Row {
 
 const ROWS = 'li,tr,article,[role=listitem],[role=row],[role=article]';
 
+/** Head and foot of the page; a section has its own, which belong to what it says. */
+export const EDGES =
+  ':is(header,footer):not(:is(main,section,article) *),[role=banner],[role=contentinfo]';
+
 /** Ways through a site, and heads of tables, are no results. */
-const ASIDE =
-  'nav,header,footer,thead,[role=navigation],[role=banner],[role=contentinfo],[role=menu],[role=menubar],[role=tablist]';
+const ASIDE = `nav,thead,${EDGES},[role=navigation],[role=menu],[role=menubar],[role=tablist]`;
 
 /** The row around an element, unless it belongs to the frame of the page. */
 export function rowAround(element: Element): Element | null {

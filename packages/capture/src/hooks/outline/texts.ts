@@ -20,8 +20,12 @@ export interface Texts {
 const SKIPPED =
   'script,style,noscript,template,textarea,select,datalist,svg,iframe,[aria-hidden=true]';
 
-/** What says what it is for, not what happened. */
-const LABELS = 'button,label,[role=button],[role=tab],[role=menuitem],legend,caption';
+/**
+ * What says what it is for, not what happened. A label without a control, or in a list, is what the
+ * list is about: a task beside its box.
+ */
+const LABELS =
+  'button,label:is([for],:has(input,select,textarea)):not(li *),[role=button],[role=tab],[role=menuitem],legend,caption';
 
 /** What turns while something is on its way. */
 const BUSY = '[aria-busy=true],[role=progressbar],.spinner,.loader,.loading,.skeleton';

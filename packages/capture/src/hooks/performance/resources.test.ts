@@ -25,7 +25,7 @@ test('totals count everything and name the three slowest, with short addresses',
   for (const [index, duration] of [5, 50, 20, 40, 1].entries()) {
     resources.add(resource(`http://a/${index}.js`, 'script', duration));
   }
-  resources.add(resource(`http://a/${'x'.repeat(200)}`, 'fetch', 99, 0));
+  resources.add(resource(`http://a/${'part/'.repeat(40)}`, 'fetch', 99, 0));
   const totals = resources.totals();
   expect(totals).toMatchObject({
     requestCount: 6,
@@ -34,5 +34,5 @@ test('totals count everything and name the three slowest, with short addresses',
     byType: { script: { count: 5, size: 50 }, fetch: { count: 1, size: 0 } },
   });
   expect(totals.slowestRequests?.map(({ duration }) => duration)).toEqual([99, 50, 40]);
-  expect(totals.slowestRequests?.[0]?.url).toHaveLength(80);
+  expect(totals.slowestRequests?.[0]?.url).toBe(`http://a/${'part/'.repeat(14)}`);
 });

@@ -1,6 +1,7 @@
 // What a page loaded, in totals.
 import { SLOW_URL_MAX_CHARS } from '../../limits.js';
 import { PERFORMANCE_MAX_SLOWEST, type NetworkTotals } from '../../protocol.generated.js';
+import { cut } from '../../values/cut.js';
 
 /** What is used of a resource's timing. */
 export type Resource = Pick<
@@ -63,7 +64,7 @@ export class Resources {
     const total = (this.#byType[typeOf(resource)] ??= { count: 0, size: 0 });
     total.count++;
     total.size += size;
-    const url = name.slice(0, SLOW_URL_MAX_CHARS);
+    const url = cut(name, SLOW_URL_MAX_CHARS);
     const faster = this.#slowest.findIndex((slow) => slow.duration < duration);
     const place = faster === -1 ? this.#slowest.length : faster;
     this.#slowest.splice(place, 0, { url, duration: Math.round(duration), size });
