@@ -265,7 +265,7 @@ def check_slow(binary):
     collector = Collector(delay=30)
     server = Server(binary, "--otlp", collector.endpoint)
     tell(server)
-    with urllib.request.urlopen(server.url + "/health", timeout=5) as answer:
+    with urllib.request.urlopen(server.url + "/health", timeout=END_SECONDS) as answer:
         assert json.load(answer)["otlp"]["sent_spans"] == 0
     assert server.end() == 0
 
@@ -277,7 +277,7 @@ def check_dead(binary):
     collector.server_close()
     server = Server(binary, "--otlp", collector.endpoint)
     tell(server)
-    with urllib.request.urlopen(server.url + "/health", timeout=5) as answer:
+    with urllib.request.urlopen(server.url + "/health", timeout=END_SECONDS) as answer:
         assert json.load(answer)["status"] == "ok"
     assert server.end() == 0
 

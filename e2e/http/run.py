@@ -69,7 +69,8 @@ def judge(url, scratch):
         cwd=scratch,
         capture_output=True,
         text=True,
-        timeout=MOST_SECONDS + 60,
+        # It ends by itself; this is for one that hangs.
+        timeout=MOST_SECONDS + 300,
     )
     return run
 

@@ -239,13 +239,13 @@ async function inspectAlone(binary, scratch, report) {
     alone: {
       command: binary,
       args: ['mcp', '--port', String(port)],
-      env: { GASOLINE_IDLE_EXIT_SECONDS: '1' },
+      env: { GASOLINE_IDLE_EXIT_SECONDS: '5' },
     },
   });
   const outcome = await run('alone', call('get_browser_errors'));
   const says = (it) => it.says('no browser has sent anything');
   report('inspector stdio: a server of its own', verdict(outcome, says, 0));
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   let isLeft = await answers(port);
   while (isLeft && Date.now() < deadline) {
     await new Promise((done) => setTimeout(done, 100));

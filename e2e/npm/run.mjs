@@ -69,7 +69,7 @@ try {
     // What is tested is the binary that was packed.
     GASOLINE_BINARY: '',
     // The server that `mcp` leaves for the next editor finds none here.
-    GASOLINE_IDLE_EXIT_SECONDS: '1',
+    GASOLINE_IDLE_EXIT_SECONDS: '5',
   };
   const start = (command, words, name) =>
     spawn(command, words, { cwd: folder(name), env, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -131,7 +131,9 @@ try {
   });
   await check('a server started through npm ends by the signal its parent gets', async () => {
     const bin = join(home, 'node_modules/.bin/gasoline');
-    const child = start(bin, ['serve', '--port', '0'], 'installed');
+    // Longer than anybody takes to ask it: it must not end by itself.
+    const words = ['serve', '--port', '0', '--idle-exit-seconds', '60'];
+    const child = start(bin, words, 'installed');
     const port = new URL(await line(child)).port;
     expect(await answers(port), 'it does not answer');
     child.kill('SIGTERM');

@@ -3,14 +3,22 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+/// Held while programs are written, and while one is started: until it runs, a child has the files
+/// open that its parent has, and a program that is open for writing cannot be run.
+static WRITING: Mutex<()> = Mutex::new(());
 
 /// A machine that has a shell and these programs; gone at the end of its test.
 struct Machine(PathBuf);
 
 impl Machine {
     fn new(name: &str, programs: &[(&str, &str)]) -> Self {
+        let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
+        // One that a killed process of the same number left behind is nobody's.
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("a folder");
         for program in ["bash", "dirname"] {
             let found = ["/bin", "/usr/bin"].map(|place| Path::new(place).join(program));
@@ -28,8 +36,13 @@ impl Machine {
     /// How it ended, and what it said.
     fn test(&self) -> (Option<i32>, String) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/test");
-        let said = Command::new(self.0.join("bash")).arg(script).env("PATH", &self.0).output();
-        let said = said.expect("it runs");
+        let mut command = Command::new(self.0.join("bash"));
+        command.arg(script).env("PATH", &self.0).stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+        let child = command.spawn().expect("it starts");
+        drop(alone);
+        let said = child.wait_with_output().expect("it runs");
         let text = format!(
             "{}{}",
             String::from_utf8_lossy(&said.stdout),

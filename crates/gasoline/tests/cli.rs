@@ -395,7 +395,7 @@ fn what_install_writes_is_what_an_editor_can_start() {
     let entry = &config["mcpServers"]["gasoline"];
     let mut command = Command::new(entry["command"].as_str().expect("a command"));
     support::process::clean(&mut command);
-    command.env("GASOLINE_IDLE_EXIT_SECONDS", "1");
+    command.env("GASOLINE_IDLE_EXIT_SECONDS", "60");
     command.args(entry["args"].as_array().expect("arguments").iter().filter_map(Value::as_str));
     for (name, value) in entry["env"].as_object().into_iter().flatten() {
         command.env(name, value.as_str().expect("a text"));

@@ -97,7 +97,8 @@ fn what_a_driver_refuses_is_refused_in_its_words() {
 
 #[test]
 fn a_driver_that_went_away_is_not_waited_for() {
-    let (server, mut editor) = both(&["--hurry", "50"]);
+    // In a hurry, and still held for the seconds in which an errand comes on a busy machine.
+    let (server, mut editor) = both(&["--hurry", "5"]);
     drop(Driver::wait(&server, "attach", 1));
     wait_until("nobody waits", || count(&server) == 0);
     check_refusal(&editor.call("capture_screenshot", &json!({})), "no browser");
@@ -259,7 +260,7 @@ fn drivers_that_wait_are_bounded_and_hold_no_server_up() {
     assert!(server.process.end().success());
 
     // Nor does one that waits keep a server that nobody needs.
-    let mut server = Server::with(&["--idle-exit-seconds", "1"]);
+    let mut server = Server::with(&["--idle-exit-seconds", "3"]);
     let mut driver = Driver::ask(server.port, "attach");
     assert_eq!(driver.told(), json!({"errands": []}));
     assert!(server.process.end().success());

@@ -224,7 +224,7 @@ fn without_a_browser_a_tool_says_so_at_once() {
 
 #[test]
 fn a_browser_that_does_not_answer_is_not_waited_for_longer_than_said() {
-    let (_server, mut editor, mut worker) = all_three(&["--hurry", "50"]);
+    let (_server, mut editor, mut worker) = all_three(&["--hurry", "10"]);
     for (tool, arguments) in asking() {
         let called = while_acting(&mut editor, &mut worker, tool, &arguments, |worker, _| {
             worker.say(&json!({"type": "pong"}));

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use support::Over;
 use support::editor::Editor;
 use support::http::Connection;
 use support::process::{is_debug_build, signal};
@@ -78,6 +79,7 @@ fn a_flood_that_lasts_is_told_seldom_holds_nobody_up_and_fills_no_memory() {
 
     let (is_over, most_bytes) = (AtomicBool::new(false), AtomicU64::new(0));
     let took = thread::scope(|scope| {
+        let over = Over(&is_over);
         let senders: Vec<_> =
             sent.iter().map(|batches| scope.spawn(move || send(port, batches))).collect();
         // Another page goes on being heard, and whoever asks is answered.
@@ -98,7 +100,7 @@ fn a_flood_that_lasts_is_told_seldom_holds_nobody_up_and_fills_no_memory() {
             heard
         });
         let took = senders.into_iter().map(|sender| sender.join().expect("a sender")).max();
-        is_over.store(true, Ordering::SeqCst);
+        drop(over);
         assert!(other.join().expect("another page") > 0);
         took.unwrap_or_default()
     });

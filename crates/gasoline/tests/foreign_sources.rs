@@ -9,6 +9,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
+use support::Over;
 use support::editor::{Called, HttpEditor};
 use support::server::{JSON, Server};
 use support::shop::{BUNDLE, MAP, REBUILT, stack};
@@ -106,6 +107,7 @@ fn a_later_error_asks_again_and_says_which_build_is_known() {
     let (server, mut worker) = both(&[]);
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
+        let _over = Over(&is_over);
         // Each error of a later moment is a reason to ask.
         scope.spawn(|| {
             while !is_over.load(Ordering::SeqCst) {
@@ -130,7 +132,6 @@ fn a_later_error_asks_again_and_says_which_build_is_known() {
         post(&server, &json!({"url": SCRIPT, "version": "v2", "map": REBUILT}));
         done(&mut worker, &third, &json!({"posted": true}));
         told(&server, "the next build", line(20));
-        is_over.store(true, Ordering::SeqCst);
     });
 }
 
@@ -170,7 +171,7 @@ fn whatever_goes_wrong_is_said_and_the_error_is_still_told() {
 
 #[test]
 fn a_browser_that_does_not_answer_is_given_up_and_its_late_map_is_used() {
-    let (server, mut worker) = both(&["--hurry", "50"]);
+    let (server, mut worker) = both(&["--hurry", "10"]);
     worker.batch(1, "/logs", &thrown(PAGE, SCRIPT));
     worker.hear("errand");
     assert!(reason(&server).ends_with("; the browser did not answer within 0 s"));

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
+use support::Over;
 use support::http::{Answer, Connection};
 use support::picture;
 use support::process::{Memory, is_debug_build};
@@ -59,6 +60,7 @@ fn ten_writers_with_readers_and_clears_lose_nothing_and_keep_their_order() {
     let cleared = AtomicU64::new(0);
     let seen: Vec<BTreeMap<usize, u64>> = thread::scope(|scope| {
         let (is_over, cleared) = (&is_over, &cleared);
+        let over = Over(is_over);
         let readers: Vec<_> = (0..2).map(|_| scope.spawn(move || read_on(port, is_over))).collect();
         // Every other writer has a test of its own, and one of those is cleared again and again.
         let clearer = scope.spawn(move || {
@@ -97,7 +99,7 @@ fn ten_writers_with_readers_and_clears_lose_nothing_and_keep_their_order() {
         for writer in writers {
             writer.join().expect("a writer");
         }
-        is_over.store(true, Ordering::SeqCst);
+        drop(over);
         clearer.join().expect("a clearer");
         readers.into_iter().map(|reader| reader.join().expect("a reader")).collect()
     });

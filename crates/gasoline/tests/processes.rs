@@ -6,8 +6,8 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::editor::Editor;
@@ -15,13 +15,21 @@ use support::folder::Folder;
 use support::http::Connection;
 use support::process::{Background, Guarded, clean, free_port, gasoline, is_alive, run, signal};
 use support::server::{JSON, Server};
-use support::wait_until;
+use support::{Over, wait_until};
 
-/// `gasoline mcp` on a port, with a server that ends a second after its last client.
+/// `gasoline mcp` on a port. Its server is ended with the test, and by itself where that is killed.
 fn mcp(port: u16) -> Command {
     let mut command = gasoline();
-    command.args(["mcp", "--port", &port.to_string()]).env("GASOLINE_IDLE_EXIT_SECONDS", "1");
+    command.args(["mcp", "--port", &port.to_string()]).env("GASOLINE_IDLE_EXIT_SECONDS", "60");
     command
+}
+
+/// Seconds after which a server ends that nobody needs: long enough to come to it on a busy machine.
+const IDLE_SECONDS: &str = "3";
+
+/// Lets more than those seconds pass.
+fn outwait_the_idle_rule() {
+    thread::sleep(Duration::from_secs(5));
 }
 
 fn try_get(port: u16, path: &str) -> Option<Value> {
@@ -68,12 +76,11 @@ fn two_editors_that_start_at_once_share_one_server() {
 #[test]
 fn a_server_nobody_needs_ends_by_itself_and_not_before() {
     let background = Background { port: free_port() };
-    let mut editor = Editor::run(&mut mcp(background.port));
+    let mut command = mcp(background.port);
+    let mut editor = Editor::run(command.env("GASOLINE_IDLE_EXIT_SECONDS", IDLE_SECONDS));
     let pid = background.pid().expect("a server in the background");
-    // Longer than its patience: an editor that says nothing still needs it.
-    let (nothing, never) = channel::<()>();
-    let _ = never.recv_timeout(std::time::Duration::from_secs(3));
-    drop(nothing);
+    // An editor that says nothing still needs it.
+    outwait_the_idle_rule();
     assert!(is_alive(pid));
     assert!(!editor.call("get_status", &json!({})).is_error);
     editor.close_stdin();
@@ -83,13 +90,9 @@ fn a_server_nobody_needs_ends_by_itself_and_not_before() {
 
 #[test]
 fn an_open_test_keeps_the_server_until_it_ends() {
-    let mut command = gasoline();
-    command.args(["serve", "--port", "0", "--idle-exit-seconds", "1"]);
-    let mut server = Server::run(&mut command);
+    let mut server = Server::with(&["--idle-exit-seconds", IDLE_SECONDS]);
     server.feed("/test-boundary", &json!({"test_id": "t", "action": "start"}));
-    let (nothing, never) = channel::<()>();
-    let _ = never.recv_timeout(std::time::Duration::from_secs(3));
-    drop(nothing);
+    outwait_the_idle_rule();
     assert!(server.process.is_running());
     server.feed("/test-boundary", &json!({"test_id": "t", "action": "end"}));
     assert_eq!(server.process.end().code(), Some(0));
@@ -207,6 +210,15 @@ fn sigterm_ends_the_server_cleanly_with_connections_open() {
 }
 
 #[test]
+fn whoever_has_the_address_may_end_the_server_at_once() {
+    for name in ["TERM", "INT"] {
+        let mut server = Server::start();
+        signal(name, server.pid());
+        assert_eq!(server.process.end().code(), Some(0), "{name}");
+    }
+}
+
+#[test]
 fn a_killed_server_is_replaced_without_the_editor_noticing() {
     let background = Background { port: free_port() };
     let mut editor = Editor::run(&mut mcp(background.port));
@@ -298,6 +310,7 @@ fn a_server_killed_mid_flood_never_holds_a_batch_twice() {
         sent
     };
     let sent: Vec<usize> = thread::scope(|scope| {
+        let over = Over(&is_over);
         let flood = &flood;
         let clients: Vec<_> = (0..4).map(|client| scope.spawn(move || flood(client))).collect();
         for _ in 0..3 {
@@ -307,7 +320,7 @@ fn a_server_killed_mid_flood_never_holds_a_batch_twice() {
             server = start();
         }
         wait_until("the flood is on again", || accepted(port) > Some(200));
-        is_over.store(true, Ordering::SeqCst);
+        drop(over);
         clients.into_iter().map(|client| client.join().expect("a client")).collect()
     });
     let logs = server.read("/logs");

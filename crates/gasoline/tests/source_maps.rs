@@ -144,8 +144,9 @@ fn a_bundle_that_was_built_anew_is_read_anew() {
     let (server, site) = (Server::start(), shop());
     for (version, map, line) in [("\"1\"", MAP, 18), ("\"2\"", REBUILT, 20)] {
         let bundle = format!("{BUNDLE}//# debugId={version}\n");
-        site.put("/assets/app.js", Page::of(bundle).header("ETag", version));
+        // The map first: whoever sees the new bundle must not find the old map beside it.
         site.put("/assets/app.js.map", Page::of(map));
+        site.put("/assets/app.js", Page::of(bundle).header("ETag", version));
         wait_until("the line of this build", || {
             report(&server, &site.url("/cart"), &stack(&site.url("/assets/app.js")));
             errors(&server).structured["errors"][0]["location"]["line"] == line

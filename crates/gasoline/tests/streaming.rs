@@ -117,7 +117,8 @@ fn each_client_is_told_what_it_asked_for_and_another_nothing() {
     answer(&server, "/api/other", 503);
     assert_eq!(messages(&notified(&mut errors, EVENT)), ["New error: broken"]);
     assert_eq!(messages(&notified(&mut shop, EVENT)), ["Server error: POST /api/shop/pay → 500"]);
-    let riding = http.call("get_status", &json!({})).structured["pending_events"].clone();
+    // This call looks at what has arrived before it answers.
+    let riding = http.call("configure_streaming", &json!({})).structured["pending_events"].clone();
     assert_eq!(riding.as_array().map(Vec::len), Some(2), "{riding}");
     assert_eq!(so_far(&mut nobody, EVENT), 0);
     assert_eq!(so_far(&mut errors, EVENT) + so_far(&mut shop, EVENT), 0);

@@ -5,6 +5,7 @@ mod support;
 use serde_json::{Value, json};
 use support::editor::{Called, Editor, HttpEditor};
 use support::server::Server;
+use support::wait_until;
 
 const LOGIN: &str = "http://localhost:3000/login";
 
@@ -263,7 +264,9 @@ fn after_capture_only_events_since_watch() {
 fn after_capture_leaves_out_what_happened_before_watch_and_came_late() {
     let mut desk = Desk::open();
     desk.error("boom");
-    let before_watch = desk.server.read("/snapshot")["timestamp"].clone();
+    let now = || desk.server.read("/snapshot")["timestamp"].clone();
+    let before_watch = now();
+    wait_until("a millisecond passes", || now() != before_watch);
     let id = desk.watch();
     desk.entry(
         &json!({"level": "error", "message": "late", "url": LOGIN, "timestamp": before_watch}),

@@ -39,8 +39,8 @@ const ROWS: readonly Row[] = [
 /** Answers until there is a contract. */
 const LESSONS = 3;
 
-/** A page that is broken does not show what the journey waits for. */
-const PATIENCE_MS = 5_000;
+/** A page that is broken does not show what the journey waits for; a busy machine takes seconds. */
+const PATIENCE_MS = 10_000;
 
 /** The same journey a few times through a healthy shop, and then once through a broken one. */
 function learnAndBreak({ flow, bug }: Row): Journey {

@@ -98,7 +98,14 @@ test('what only the browser sees: workers, dialogs, documents that fail, a crash
   });
   await attach();
   const page = await debugged.open(shop.url('/'));
-  await server.until(({ logs }) => messages(logs, 'Uncaught Error: service threw').length > 0);
+  // A page that asks hears nothing of its worker, and takes it along when it goes.
+  const ofWorkers = [
+    'in a worker',
+    'Uncaught (in promise) Error: worker rejected',
+    'Uncaught Error: worker threw',
+    'Uncaught Error: service threw',
+  ];
+  await server.until(({ logs }) => ofWorkers.every((text) => messages(logs, text).length > 0));
   page.run("confirm('really?')");
   await server.until(({ logs }) => messages(logs, 'the page opened').length > 0);
   page.send('Page.enable', {});

@@ -24,10 +24,12 @@ test('capture_screenshot shows the page that is in front, for the test that runs
 }) => {
   const shop = await site({ '/red': page(block(RED, 5000)), '/blue': page(block(BLUE, 5000)) });
   const behind = await debugged.open(shop.url('/red'));
+  await behind.until("document.readyState === 'complete' && location.pathname === '/red'");
   await attach(['--test-id', 'shop › looks']);
   await driven(server);
   const front = await debugged.open(shop.url('/blue?q=1'));
   await front.until("document.readyState === 'complete' && location.search === '?q=1'");
+  await behind.until("document.visibilityState === 'hidden'");
   behind.run("console.log('something happens behind')");
 
   const { png, answer } = await capture(server);

@@ -36,7 +36,8 @@ test('actions, navigations, outlines and vitals are seen from an isolated world'
   await page.getByRole('textbox').fill('Ada');
   const said = (kind: string) =>
     events.filter((one) => one.kind === kind).map(({ event }) => event['type'] ?? event['url']);
-  await expect.poll(() => said('performance')).toEqual(['/']);
+  // Of the route it is told as well, two seconds after it.
+  await expect.poll(() => said('performance')[0]).toBe('/');
   const done = ['navigate', 'click', 'navigate', 'input'];
   await expect.poll(() => said('action')).toEqual(expect.arrayContaining(done));
   const moves = events
@@ -44,8 +45,12 @@ test('actions, navigations, outlines and vitals are seen from an isolated world'
     .map(({ event }) => event);
   expect(moves.at(-1)).toMatchObject({ fromUrl: site.url('/'), toUrl: site.url('/next') });
   await expect.poll(() => said('outline').at(-1)).toBe(site.url('/next'));
-  const vitals = events.find(({ kind }) => kind === 'performance')?.event;
-  expect(vitals?.['timing']).toMatchObject({ firstContentfulPaint: expect.any(Number) });
+  const vitals = () =>
+    events.filter(({ kind }) => kind === 'performance').map(({ event }) => event['timing']);
+  // The browser tells of a paint some time after it: at the change of route it may not have.
+  await expect
+    .poll(vitals)
+    .toContainEqual(expect.objectContaining({ firstContentfulPaint: expect.any(Number) }));
   await browser.close();
   await site.close();
 });

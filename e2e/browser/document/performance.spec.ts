@@ -82,13 +82,20 @@ test('vitals, long tasks and totals are those of the page', async () => {
   expect(network?.transferSize).toBeGreaterThan(5000);
   expect(network?.decodedSize).toBeGreaterThan(5000);
   // On a busy machine a small file may take longer than the slow answer: the page knows.
-  const slowest = await page.evaluate(() =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .toSorted((a, b) => b.duration - a.duration)
-      .map(({ name }) => name),
+  const durations = await page.evaluate(() =>
+    Object.fromEntries(
+      performance
+        .getEntriesByType('resource')
+        .map(({ name, duration }): [string, number] => [name, Math.round(duration)]),
+    ),
   );
   const told = network?.slowestRequests ?? [];
-  expect(told.map(({ url: of }) => of)).toEqual(slowest.slice(0, 3));
+  const slowest = Object.values(durations).toSorted((a, b) => b - a);
+  expect(told.map(({ duration }) => duration)).toEqual(slowest.slice(0, 3));
+  // Of two that took the same milliseconds either may come first.
+  expect(told).toMatchObject(
+    told.map(({ url: of }) => ({ url: of, duration: durations[String(of)] })),
+  );
   const slow = told.find(({ url: of }) => of === site.url('/slow'));
   expect(slow?.duration).toBeGreaterThanOrEqual(290);
 });
@@ -97,18 +104,28 @@ test('an interaction is told when the page is hidden, as the same load', async (
   await page.goto(site.url('/path'));
   const first = await snapshot();
   expect(first.timing?.interactionToNextPaint).toBeUndefined();
+  // The browser tells how long a click took when its effect was painted.
+  const timed = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list) => {
+          if (list.getEntriesByName('click').length > 0) resolve();
+        }).observe({ type: 'event' });
+      }),
+  );
   await page.locator('#work').click();
-  await page.waitForTimeout(500);
+  await timed;
+  // Hidden a second time at once, nothing has changed: nothing to say. A moment later something may
+  // have, because a busy machine makes any task a long one.
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   `);
   const second = await snapshot(2);
   expect(second.timing?.interactionToNextPaint).toBeGreaterThanOrEqual(100);
   expect(second).toMatchObject({ url: '/path', id: expect.any(String) });
   expect((second as { id?: string }).id).toBe((first as { id?: string }).id);
-  // Nothing changed since: nothing to say.
-  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
   await page.waitForTimeout(300);
   expect(gathered.of('performance')).toHaveLength(2);
 });

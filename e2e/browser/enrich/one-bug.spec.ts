@@ -36,8 +36,8 @@ for (const way of WAYS) {
     await app.page.evaluate((cookie) => (document.cookie = `session=${cookie}`), SECRETS.cookie);
     await server.post('/clear', {});
     await app.page.getByRole('button', { name: 'Pay' }).click();
-    const { text, answer } = await told(app, ({ location, _aiContext: known }) =>
-      Boolean(location && known?.stateSnapshot),
+    const { text, answer } = await told(app, ({ location, cause, _aiContext: known }) =>
+      Boolean(location && known?.stateSnapshot && cause),
     );
     const { errors, ...rest } = answer.structuredContent;
     const line = lineOf(FILE, CODE);

@@ -73,6 +73,7 @@ test('without a server nothing is lost, and the line is open again half a minute
   const { port } = server;
   const stop = startChromium(server.url, app.url());
   await server.until((now) => now.logs.length === 1);
+  await expect.poll(() => typeof goOn).toBe('function');
   await server.stop();
   goOn?.();
   // Longer than Chrome lets an idle worker live.

@@ -51,7 +51,10 @@ test('the switches of the popup are stored, by mouse and by keyboard', async ({
   const app = await site({ '/': html('') });
   await tab.goto(app.url());
   const popup = await extension.popup(tab);
-  await popup.getByRole('switch', { name: /AI Error Context/ }).uncheck();
+  const context = popup.getByRole('switch', { name: /AI Error Context/ });
+  // It shows what is stored a moment after the page is there; what is off already is not pressed.
+  await expect(context).toBeChecked();
+  await context.uncheck();
   await expect.poll(() => stored(popup)).toMatchObject({ aiContextEnabled: false });
   await popup.getByLabel('WebSocket').selectOption('off');
   await expect.poll(() => stored(popup)).toMatchObject({ webSocketCaptureEnabled: false });
@@ -84,7 +87,10 @@ test('every switch of the options is stored under its key', async ({ tab: _tab, 
     [/^State snapshot/, 'aiContextStateSnapshot', true],
     [/^Pause/, 'paused', true],
   ] as const) {
-    await options.getByRole('switch', { name }).click();
+    const control = options.getByRole('switch', { name });
+    // What is stored shows a moment after the page is there.
+    await expect(control).toBeChecked({ checked: !after });
+    await control.click();
     await expect.poll(() => stored(options)).toMatchObject({ [key]: after });
   }
 });

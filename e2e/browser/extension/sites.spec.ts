@@ -50,6 +50,12 @@ test('a site that is switched on in the popup is captured at once, its neighbour
   await expect(toggle).toBeChecked();
   await toggle.uncheck();
   await expect(popup.locator('#site-note')).toHaveText('Nothing of this site is recorded.');
+  // The popup reads what is stored; the worker has heard of it when its scripts are taken back.
+  await expect
+    .poll(() =>
+      popup.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).length),
+    )
+    .toBe(0);
   await server.post('/clear', {});
   await tab.goto(app.url('/', 'shop.example'));
   await tab.goto(app.url('/last'));

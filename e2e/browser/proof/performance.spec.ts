@@ -45,7 +45,14 @@ async function visit(page: Page, server: Server, url: string, times: number): Pr
   for (let time = 0; time < times; time += 1) {
     const before = await count();
     await page.goto(url, { waitUntil: 'load' });
-    await page.waitForTimeout(700);
+    // What the page does later is done before this, and shown two frames after it.
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const shown = () => requestAnimationFrame(() => resolve());
+          setTimeout(() => requestAnimationFrame(shown), 700);
+        }),
+    );
     await page.goto('about:blank');
     await expect.poll(count).toBe(before + 1);
   }

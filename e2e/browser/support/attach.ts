@@ -42,15 +42,19 @@ export class Tab {
   /** Waits until it is true in the page. */
   async until(condition: string): Promise<void> {
     let is = false;
+    // What was asked before may be answered only now.
+    const asked = new Set<number>();
     this.socket.on('message', (data) => {
-      const { result } = JSON.parse(data.toString()) as {
+      const { id = 0, result } = JSON.parse(data.toString()) as {
+        id?: number;
         result?: { result?: { value?: unknown } };
       };
-      is ||= result?.result?.value === true;
+      is ||= asked.has(id) && result?.result?.value === true;
     });
     await expect
       .poll(() => {
         this.run(condition);
+        asked.add(this.#last);
         return is;
       })
       .toBe(true);

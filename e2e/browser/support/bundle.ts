@@ -68,6 +68,10 @@ export async function diagnosis(server: Server): Promise<string> {
 
 /** Asserts that one call says what broke, where in the source, and shows the code. */
 export async function expectDiagnosis(server: Server): Promise<void> {
+  // The request leaves in a batch of its own, which may come after that of the error.
+  await server.until(({ network_bodies }) =>
+    network_bodies.some(({ url }) => String(url).endsWith('/api/cart')),
+  );
   const text = await diagnosis(server);
   expect(text).toContain(CODE);
   expect(text).toContain('src/cart.ts:6');

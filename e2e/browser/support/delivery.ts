@@ -109,5 +109,5 @@ async function arrived(server: Server, lines: number): Promise<void> {
     expect(new Set(found).size, 'lines that arrived twice').toBe(found.length);
     return found.length;
   };
-  await expect.poll(count, { timeout: 5000, message: 'lines that arrived' }).toBe(lines);
+  await expect.poll(count, { message: 'lines that arrived' }).toBe(lines);
 }

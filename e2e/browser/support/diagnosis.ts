@@ -59,10 +59,14 @@ export async function expectDiagnosed(
 ): Promise<ToldError> {
   await app.press(name);
   const hasComponents = expected.components.length > 0;
+  const hasCause = name === 'server';
+  // A request leaves in a batch of its own, which may come after that of the error it led to.
   const { text, error } = await told(
     app,
-    ({ location, _aiContext: known }) =>
-      location !== undefined && (!hasComponents || known?.componentAncestry !== undefined),
+    ({ location, cause, _aiContext: known }) =>
+      location !== undefined &&
+      (!hasComponents || known?.componentAncestry !== undefined) &&
+      (!hasCause || cause !== undefined),
   );
   const line = lineOf(expected.file, expected.code);
   expect(error.location, name).toMatchObject({ file: expected.file, line });
@@ -88,7 +92,7 @@ export async function expectDiagnosed(
     `user: click button "${name}" (`,
     ...(hasComponents ? [`component: ${expected.components.join(' > ')} (`] : []),
   ];
-  if (name === 'server') {
+  if (hasCause) {
     const url = new URL('/api/order', app.url).href;
     const body = '{"items":[7]}';
     expect(error.cause).toEqual([

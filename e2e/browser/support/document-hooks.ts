@@ -82,6 +82,16 @@ export class Gathered {
   }
 }
 
+/** Lets what waits for idle time have it, in the order it was asked for, and what that asks for too. */
+export async function idle(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestIdleCallback(() => requestIdleCallback(() => resolve()));
+      }),
+  );
+}
+
 /** Lets whatever was said so far arrive. */
 export async function settle(page: Page, milliseconds = 100): Promise<void> {
   await page.waitForTimeout(milliseconds);

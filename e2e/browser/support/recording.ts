@@ -76,8 +76,10 @@ export class Recorder {
       // Where a journey is stuck is told then, not when the test's time is over.
       context.setDefaultTimeout(STUCK_MS);
       const page = await context.newPage();
-      const hurry = this.pauseMs > 0 ? slowDown(page, this.pauseMs, lookedAt(page, server)) : () => {};
+      const look = people(this.pauseMs, lookedAt(page, server));
+      const hurry = slowDown(page, look);
       await flow(page, app.origin).finally(hurry);
+      await look();
       if (isTold) await expect.poll(() => isTold(server), { timeout: STUCK_MS }).toBe(true);
       // A page that is left sends what it still holds.
       await page.close();
@@ -109,7 +111,10 @@ export class Recorder {
  */
 function lookedAt(page: Page, server: Server): () => Promise<void> {
   let loads = 0;
-  page.on('load', () => (loads += 1));
+  const watch = (one: Page) => one.on('load', () => (loads += 1));
+  watch(page);
+  // What was shown in a window that is closed after its act is told by nothing else.
+  page.on('popup', watch);
   return async () => {
     const until = Date.now() + LOOK_MAX_MS;
     while (Date.now() < until) {
@@ -122,14 +127,22 @@ function lookedAt(page: Page, server: Server): () => Promise<void> {
 
 const ACTS = ['click', 'dblclick', 'hover', 'selectOption', 'check', 'setChecked'] as const;
 
-/** Makes every act upon an element wait first; undone by what it returns. */
-function slowDown(page: Page, pauseMs: number, looked: () => Promise<void>): () => void {
+/** What people do before they act, and when they have: they look at the page. Without a pause nobody does. */
+function people(pauseMs: number, looked: () => Promise<void>): () => Promise<void> {
+  return async () => {
+    if (pauseMs === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await looked();
+  };
+}
+
+/** Makes every act upon an element wait for a look first; undone by what it returns. */
+function slowDown(page: Page, look: () => Promise<void>): () => void {
   const locators = Object.getPrototypeOf(page.locator('*'));
   const natives = ACTS.map((name) => [name, locators[name]] as const);
   for (const [name, native] of natives) {
     locators[name] = async function (...given: unknown[]) {
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      await looked();
+      await look();
       return native.apply(this, given);
     };
   }

@@ -2,4 +2,11 @@
 import { defineConfig } from '@playwright/test';
 import config from './registered.config';
 
-export default defineConfig(config, { testDir: 'slow', fullyParallel: true, workers: 2 });
+export default defineConfig(config, {
+  testDir: 'slow',
+  fullyParallel: true,
+  workers: 2,
+  // They pass, also on a machine that is slow.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+});

@@ -5,9 +5,9 @@ import type { GasolineOptions } from 'gasoline-playwright';
 export default defineConfig<GasolineOptions>({
   testDir: 'tests',
   fullyParallel: true,
-  timeout: 20_000,
   // Of tests that pass: ten workers share few cores.
-  expect: { timeout: 12_000 },
+  timeout: 60_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['json', { outputFile: 'results.json' }],
     ['gasoline-playwright/reporter', { outputFolder: 'gasoline-report' }],

@@ -12,6 +12,8 @@ impl Folder {
         let number = NEXT.fetch_add(1, Ordering::SeqCst);
         let name = format!("{}-{number}", std::process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // One that a killed process of the same number left behind is nobody's.
+        let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder for the test");
         Self(path)
     }

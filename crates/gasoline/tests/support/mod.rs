@@ -16,11 +16,21 @@ pub(crate) mod site;
 pub(crate) mod stream;
 pub(crate) mod worker;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long anything may take before a test gives up; a loaded machine takes its time.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Says that it is over when it is dropped, also where a test fails: a scope waits for its threads.
+pub(crate) struct Over<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
 
 /// Waits until `is_so`, and fails with `what` if it never is.
 #[track_caller]

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use super::wait_until;
 
@@ -107,10 +108,19 @@ pub(crate) fn is_alive(pid: u32) -> bool {
     state.is_some_and(|state| state != 'Z' && state != 'X')
 }
 
-/// A port nobody listens on.
+/// A port nobody listens on, and that nobody is given who asks for any: those are larger. So no server
+/// of another test, and no connection, takes it before it is used or between two uses.
 pub(crate) fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("an address").port()
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    // Other processes that test begin elsewhere.
+    let first = 10_000 + std::process::id() % 200 * 100;
+    loop {
+        let port = first + u32::from(NEXT.fetch_add(1, Ordering::SeqCst));
+        let port = u16::try_from(port).expect("a port");
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// The server that `gasoline mcp` starts for a port; ended, if it is still there, with the test.

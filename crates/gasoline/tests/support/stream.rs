@@ -51,8 +51,11 @@ impl Stream {
     fn read(connection: TcpStream) -> Self {
         let (said, events) = channel();
         let mut lines = BufReader::new(connection.try_clone().expect("a socket")).lines();
+        connection.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let first = lines.next().expect("an answer").expect("a line");
         assert!(first.starts_with("HTTP/1.1 200"), "{first}");
+        // From here on it is read beside the test, which has its own patience.
+        connection.set_read_timeout(None).expect("no timeout");
         thread::spawn(move || {
             let mut told = Told::default();
             for line in lines.map_while(Result::ok) {

@@ -6,6 +6,8 @@ test('fails', async ({ page }) => {
   await page.route('http://shop.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body }),
   );
+  const raised = page.waitForEvent('pageerror');
   await page.goto('http://shop.test/');
+  await raised;
   await expect(page.locator('#stock')).toBeVisible({ timeout: 1500 });
 });

@@ -3,7 +3,9 @@ import { test as base, expect } from '@playwright/test';
 
 const test = base.extend({
   shop: async ({ page }, use) => {
+    const answered = page.waitForResponse('**/api/cause-api-500');
     await page.goto('/api-500');
+    await answered;
     await use(page.url());
   },
 });

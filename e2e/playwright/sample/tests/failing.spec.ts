@@ -1,11 +1,16 @@
 // Tests that fail, each for a reason of its own.
 import { test, expect as patient } from 'gasoline-playwright';
 
-/** What these tests wait for never comes. */
+/**
+ * What these tests wait for never comes. What goes wrong has come before they do: ten browsers that
+ * share few cores may take longer for it than these tests are patient.
+ */
 const expect = patient.configure({ timeout: 1500 });
 
 test('an API answers 500', async ({ page }) => {
+  const answered = page.waitForResponse('**/api/cause-api-500');
   await page.goto('/api-500');
+  await answered;
   await expect(page.locator('#total')).toBeVisible();
 });
 
@@ -28,12 +33,17 @@ test('a script is missing', async ({ page }) => {
 });
 
 test('another origin does not allow it', async ({ page }) => {
+  const refused = page.waitForEvent('console', (line) => line.text().includes('CORS policy'));
   await page.goto('/cors');
+  await refused;
   await expect(page.locator('#rates')).toBeVisible();
 });
 
 test('a socket is closed', async ({ page }) => {
+  const opened = page.waitForEvent('websocket');
   await page.goto('/socket');
+  const feed = await opened;
+  if (!feed.isClosed()) await feed.waitForEvent('close');
   await expect(page.locator('#feed')).toHaveText('news');
 });
 
@@ -67,10 +77,14 @@ test('a popup throws', async ({ page }) => {
   await page.goto('/opener');
   const opened = page.waitForEvent('popup');
   await page.click('#open');
-  await expect((await opened).locator('#terms')).toBeVisible();
+  const popup = await opened;
+  await popup.waitForURL('**/popup');
+  await expect(popup.locator('#terms')).toBeVisible();
 });
 
 test('a worker rejects', async ({ page }) => {
+  const raised = page.waitForEvent('pageerror');
   await page.goto('/worker');
+  await raised;
   await expect(page.locator('#stock')).toBeVisible();
 });

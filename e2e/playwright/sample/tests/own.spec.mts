@@ -14,5 +14,6 @@ const test = withGasoline(
 test.use({ gasolineCaptureMode: 'all' });
 
 test('an answer is wrong', async ({ page, sum }) => {
+  await expect(page.locator(sum)).not.toBeEmpty();
   await expect(page.locator(sum)).toHaveText('30', { timeout: 1500 });
 });

@@ -67,7 +67,9 @@ test.describe('at the second attempt', () => {
   test.describe.configure({ retries: 1 });
 
   test('becomes ready', async ({ page }, { retry }) => {
+    const answered = page.waitForResponse('**/api/flaky');
     await page.goto('/flaky');
-    await expect(page.locator('#ready')).toBeVisible({ timeout: retry === 0 ? 1500 : 12_000 });
+    await answered;
+    await expect(page.locator('#ready')).toBeVisible({ timeout: retry === 0 ? 1500 : 30_000 });
   });
 });

@@ -5,7 +5,9 @@ import type { Page } from '@playwright/test';
 
 async function buys(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  const raised = page.waitForEvent('pageerror');
   await page.click('button');
+  await raised;
   await expect(page).toHaveTitle('12');
 }
 
