@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::unix::process::{CommandExt, parent_id};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -48,6 +48,10 @@ pub(crate) enum CannotJoin {
     NoTunnel { port: u16, said: String },
     #[error("a server was started on port {port} but did not listen within {} seconds", START_PATIENCE.as_secs())]
     NotStarted { port: u16 },
+    #[error("the server that was started on port {port} ended at once ({status})")]
+    Ended { port: u16, status: ExitStatus },
+    #[error("`{}` is no folder to save reports in", folder.display())]
+    NoFolder { folder: PathBuf },
     #[error("cannot start a server: {0}")]
     NoProcess(std::io::Error),
 }
@@ -62,6 +66,10 @@ impl Hint for CannotJoin {
                 "end the other server, or run the same version of `gasoline` everywhere".to_owned()
             }
             Self::NotStarted { .. } => "run `gasoline serve` to see why".to_owned(),
+            Self::Ended { .. } => {
+                "run `gasoline serve` with the same flags and environment to see why".to_owned()
+            }
+            Self::NoFolder { .. } => "create it, or name another with `--save-dir`".to_owned(),
             Self::NoProcess(_) => "check that the `gasoline` program can be run".to_owned(),
         }
     }
@@ -157,7 +165,7 @@ impl Server {
         if let Ok(stream) = TcpStream::connect(server::address(self.port)) {
             return self.dig(stream);
         }
-        self.start()?;
+        let mut started = self.start()?;
         let mut waited = Duration::ZERO;
         while waited < START_PATIENCE {
             thread::sleep(START_STEP);
@@ -165,11 +173,20 @@ impl Server {
             if let Ok(stream) = TcpStream::connect(server::address(self.port)) {
                 return self.dig(stream);
             }
+            // One that finds another server on the port ends well, and leaves the editor to that one.
+            if let Ok(Some(status)) = started.try_wait()
+                && !status.success()
+            {
+                return Err(CannotJoin::Ended { port: self.port, status });
+            }
         }
         Err(CannotJoin::NotStarted { port: self.port })
     }
 
-    fn start(&self) -> Result<(), CannotJoin> {
+    fn start(&self) -> Result<Child, CannotJoin> {
+        if let Some(folder) = self.save_dir.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(CannotJoin::NoFolder { folder: folder.clone() });
+        }
         let program = std::env::current_exe().map_err(CannotJoin::NoProcess)?;
         Command::new(program)
             .args(["serve", "--background", "--port", &self.port.to_string()])
@@ -192,7 +209,6 @@ impl Server {
             // Its own group: Ctrl-C in the editor's terminal is not meant for it.
             .process_group(0)
             .spawn()
-            .map(drop)
             .map_err(CannotJoin::NoProcess)
     }
 

@@ -22,9 +22,11 @@ mod serve;
 mod server;
 mod snapshot;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use gasoline_protocol::Hint;
 use gasoline_server::limits::DEFAULT_PORT;
@@ -39,7 +41,11 @@ const FOUND: u8 = 1;
 const COULD_NOT_LOOK: u8 = 2;
 
 fn main() -> ExitCode {
-    match run(Args::parse()) {
+    let args = match parse(std::env::args_os().collect()) {
+        Ok(args) => args,
+        Err(error) => return refuse(&error),
+    };
+    match run(args) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             let mut stderr = anstream::stderr();
@@ -52,11 +58,40 @@ fn main() -> ExitCode {
     }
 }
 
+/// The words of a command line. Flags of the usual command may be given without its name, as editors
+/// do: `npx -y gasoline-mcp --tools core`.
+fn parse(words: Vec<OsString>) -> Result<Args, clap::Error> {
+    let named = Args::try_parse_from(&words);
+    let is_whole = named.as_ref().is_ok_and(|args| args.command.is_some());
+    let is_unknown = named.as_ref().is_err_and(|error| error.kind() == ErrorKind::UnknownArgument);
+    let is_flag = words.get(1).is_none_or(|word| word.to_string_lossy().starts_with('-'));
+    if is_whole || !(named.is_ok() || (is_unknown && is_flag)) {
+        return named;
+    }
+    let mut words = words;
+    words.insert(1, usual().into());
+    let usual = Args::try_parse_from(words);
+    // Of a flag that nobody knows the plain complaint is told.
+    if named.is_ok() { usual } else { usual.or(named) }
+}
+
+/// Says what is wrong with a command line, or what was asked about it.
+fn refuse(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return ExitCode::from(CLEAN);
+    }
+    let _ = writeln!(
+        anstream::stderr(),
+        "hint: `gasoline --help` tells all commands, `gasoline COMMAND --help` what one takes"
+    );
+    ExitCode::from(COULD_NOT_LOOK)
+}
+
 fn run(args: Args) -> anyhow::Result<u8> {
     let port = args.port.unwrap_or(DEFAULT_PORT);
-    let Some(command) = args.command else {
-        return run(Args::parse_from(std::env::args_os().chain([usual().into()])));
-    };
+    // Whoever names none has been given the usual one.
+    let Some(command) = args.command else { return Ok(CLEAN) };
     match command {
         Command::Serve(options) => serve::run(port, &options),
         Command::Mcp(options) => bridge::run(port, &options),
@@ -73,8 +108,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         ),
         Command::Export(options) => {
             let (mut out, mut err) = (std::io::stdout().lock(), anstream::stderr().lock());
-            export::run(port, &options.format, &mut out, &mut err)?;
-            Ok(CLEAN)
+            export::run(port, &options.format, &mut out, &mut err)
         }
         Command::Demo(options) => {
             demo::run(args.port, &options, &mut anstream::stdout(), &mut anstream::stderr())

@@ -75,7 +75,7 @@ struct Members<'a> {
     websocket_events: Vec<&'a RawValue>,
     #[serde(borrow)]
     enhanced_actions: Vec<&'a RawValue>,
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     performance: Vec<&'a RawValue>,
     #[serde(default)]
     forgotten: BTreeMap<String, u64>,

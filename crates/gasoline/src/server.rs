@@ -28,7 +28,7 @@ pub(crate) enum NoServer {
     NotGasoline { port: u16 },
     #[error("the server on port {port} did not answer within {seconds} s")]
     TooSlow { port: u16, seconds: u64 },
-    #[error("the server on port {port} said {status}: {said}")]
+    #[error("the server on port {port} said {status}: {}", refusal(said, "error").unwrap_or_else(|| shown(said)))]
     Refused { port: u16, status: u16, said: String },
 }
 
@@ -42,9 +42,21 @@ impl Hint for NoServer {
                 "stop it, or choose another port with `--port N` (or GASOLINE_PORT)".to_owned()
             }
             Self::TooSlow { .. } => "try again when the machine is less busy".to_owned(),
-            Self::Refused { .. } => "run `gasoline doctor`".to_owned(),
+            Self::Refused { said, .. } => {
+                refusal(said, "hint").unwrap_or_else(|| "run `gasoline doctor`".to_owned())
+            }
         }
     }
+}
+
+/// A member of the server's refusal, if it is one of ours.
+fn refusal(said: &str, member: &str) -> Option<String> {
+    serde_json::from_str::<Value>(said).ok()?[member].as_str().map(str::to_owned)
+}
+
+/// As much as is shown of what is none.
+fn shown(said: &str) -> String {
+    said.chars().take(300).collect()
 }
 
 pub(crate) fn address(port: u16) -> SocketAddr {
@@ -97,7 +109,7 @@ fn exchange(patience: Duration, port: u16, request: &str, body: &str) -> Result<
     if status == 200 {
         return Ok(body);
     }
-    let said = String::from_utf8_lossy(&body).chars().take(300).collect();
+    let said = String::from_utf8_lossy(&body).into_owned();
     Err(NoServer::Refused { port, status, said })
 }
 

@@ -26,6 +26,7 @@ fn at_home(home: &Folder) -> Command {
 fn check_refused(said: &Said, words: &[&str]) {
     assert_eq!(said.code, Some(2), "{}", said.err);
     assert_eq!(said.out, "", "stdout carries only the answer");
+    assert!(said.err.lines().any(|line| line.starts_with("hint: ")), "no hint in: {}", said.err);
     for word in words {
         assert!(said.err.contains(word), "no `{word}` in: {}", said.err);
     }
@@ -131,6 +132,12 @@ fn what_is_not_understood_is_refused_on_stderr() {
     check_refused(
         &run(gasoline().args(["serve", "--port", "0", "--exclude-tools", "nope"])),
         &["nope", "hint: "],
+    );
+    check_refused(&run(gasoline().args(["--toolz", "core"])), &["--toolz"]);
+    check_refused(&run(gasoline().arg("diff")), &["required"]);
+    check_refused(
+        &run(gasoline().args(["mcp", "--port", &free_port().to_string(), "--save-dir", "./nope"])),
+        &["nope` is no folder to save reports in", "hint: create it"],
     );
     for origin in ["https://a.example/path", "a.example", "*", "https://*.example", ""] {
         let said = run(gasoline().args(["serve", "--port", "0", "--allow-origin", origin]));
@@ -499,6 +506,10 @@ fn without_a_command_a_pipe_gets_mcp() {
     );
     let tools = editor.request("tools/list", &json!({}))["result"]["tools"].clone();
     assert_eq!(tools.as_array().map(Vec::len), Some(2), "variables hold as they do for `mcp`");
+    let port = server.port.to_string();
+    let mut few = Editor::run(gasoline().args(["--tools", "get_status", "--port", &port]));
+    let tools = few.request("tools/list", &json!({}))["result"]["tools"].clone();
+    assert_eq!(tools.as_array().map(Vec::len), Some(1), "and so do its flags");
     let refused = editor.call("validate_api", &json!({}));
     assert!(refused.is_error);
     let said = "`action` is missing; one of `analyze`, `report`, `clear`";

@@ -146,6 +146,38 @@ fn what_cannot_be_exported_is_told_with_a_hint() {
     }
 }
 
+#[test]
+fn a_file_that_could_not_be_read_is_no_clean_export() {
+    let server = told();
+    let folder = Folder::new();
+    let whole = folder.write("whole.json", &server.get("/snapshot").text());
+    let foreign = folder.write("foreign.json", "{\"log\": {}}");
+    let [whole, foreign] = [&whole, &foreign].map(|path| path.to_str().expect("a path"));
+    for format in ["har", "otlp"] {
+        let said = export(format, &["--from", whole, foreign]);
+        assert_eq!(said.code, Some(2), "{}", said.err);
+        assert!(said.out.contains("/api/orders"), "what could be read is there: {}", said.out);
+    }
+}
+
+#[test]
+fn what_two_files_tell_of_no_test_is_in_one_har() {
+    let folder = Folder::new();
+    let files = ["one", "two"].map(|name| {
+        let server = Server::start();
+        let url = format!("http://localhost:3000/api/{name}");
+        server.feed(
+            "/network-bodies",
+            &json!({"test_id": "nobody opened it", "bodies": [
+            {"method": "GET", "url": url, "status": 200}]}),
+        );
+        folder.write(&format!("{name}.json"), &server.get("/snapshot").text())
+    });
+    let [one, two] = files.each_ref().map(|path| path.to_str().expect("a path"));
+    let har = har(&["--from", one, two]);
+    assert_eq!(urls(&har), ["http://localhost:3000/api/one", "http://localhost:3000/api/two"]);
+}
+
 /// The lines of an OTLP file: one request of traces, one of logs.
 #[track_caller]
 fn otlp(arguments: &[&str]) -> Vec<Value> {

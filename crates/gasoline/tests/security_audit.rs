@@ -272,6 +272,13 @@ fn findings_are_exported_as_sarif() {
     );
     assert_eq!(results[0]["properties"]["url"], "https://shop.test/a%20b?q=%D0%B6");
     assert!(!said.out.contains(&key(1)), "{}", said.out);
+    let nobody = run(gasoline().args(["export", "sarif", "--port", &port, "--test-id", "nope"]));
+    assert_eq!((nobody.code, nobody.out.as_str()), (Some(2), ""), "{}", nobody.err);
+    assert!(nobody.err.contains("no test is called `nope`"), "{}", nobody.err);
+    let late = run(gasoline().args(["export", "sarif", "--port", &port, "--since", "soon"]));
+    assert_eq!((late.code, late.out.as_str()), (Some(2), ""), "{}", late.err);
+    assert!(late.err.contains("said 400: `since=soon` is no cursor"), "{}", late.err);
+    assert!(late.err.contains("hint: send a cursor"), "{}", late.err);
     let missing = run(gasoline().args(["export", "sarif", "--port", "1"]));
     assert_eq!(missing.code, Some(2));
     assert!(missing.err.contains("hint: "), "{}", missing.err);

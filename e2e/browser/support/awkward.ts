@@ -71,7 +71,8 @@ export async function expectAwkwardRequests(page: Page, site: Site, server: Serv
   const { network_bodies } = await server.until((now) => now.network_bodies.length === 4);
   const heard = (path: string) =>
     network_bodies.find(({ url }) => new URL(String(url)).pathname === path);
-  expect(heard('/endless')).toMatchObject({ status: 200, responseBody: 'the beginning' });
+  // A last word may be half a secret.
+  expect(heard('/endless')).toMatchObject({ status: 200, responseBody: 'the ' });
   expect(heard('/endless')).toHaveProperty('responseTruncated', true);
   expect(heard('/large')).toMatchObject({ status: 200, responseTruncated: true });
   expect(heard('/json')).toMatchObject({ status: 0, statusText: 'opaque' });

@@ -305,6 +305,8 @@ function emptySnapshot(testId2) {
     network_bodies: [],
     enhanced_actions: [],
     screenshots: [],
+    performance: [],
+    places: [],
     tests: [],
     stats: {
       total_logs: 0,

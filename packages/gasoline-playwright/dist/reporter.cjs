@@ -130,6 +130,8 @@ function emptySnapshot(testId2) {
     network_bodies: [],
     enhanced_actions: [],
     screenshots: [],
+    performance: [],
+    places: [],
     tests: [],
     stats: {
       total_logs: 0,
@@ -230,7 +232,8 @@ var LISTS = [
   "network_bodies",
   "websocket_events",
   "enhanced_actions",
-  "screenshots"
+  "screenshots",
+  "performance"
 ];
 function composeShard(kept, reported) {
   const shard = kept ?? emptySnapshot();
@@ -241,7 +244,9 @@ function composeShard(kept, reported) {
     const id = record.test_id;
     const seen = records.get(id) ?? snapshot?.tests.find((one) => one.test_id === id);
     records.set(id, seen ? judged(seen, record) : record);
-    if (!snapshot || isKnown.has(id)) continue;
+    if (!snapshot) continue;
+    if (!kept) shard.places = [...shard.places ?? [], ...snapshot.places ?? []];
+    if (isKnown.has(id)) continue;
     for (const list of LISTS)
       shard[list] = [...rows(shard, list), ...rows(snapshot, list)];
     for (const count of Object.keys(shard.stats)) {

@@ -86,10 +86,10 @@ impl<'a> Group<'a> {
     /// it: it failed there, whatever became of it here.
     fn fits(&self, tried: &Tried<'_>) -> bool {
         !self.tried.iter().any(|other| {
-            let has_both = other.record.started.is_some() && tried.record.started.is_some();
+            let is_alike = other.record.started.is_some() == tried.record.started.is_some();
             other.record.retry == tried.record.retry
                 && (base(&other.record.test_id) != base(&tried.record.test_id)
-                    || (has_both && !std::ptr::eq(other.shard, tried.shard)))
+                    || (is_alike && !std::ptr::eq(other.shard, tried.shard)))
         })
     }
 }
@@ -97,7 +97,8 @@ impl<'a> Group<'a> {
 /// The attempts of each test; the tests in the order they were first started.
 ///
 /// Records of one test have project, file, line, title and repeat in common, and an attempt joins
-/// those of its own shard rather than others. The same record in two shards is one.
+/// those of its own shard rather than others. The same record in two shards is one, if it says when it
+/// began.
 pub(super) fn group<'a>(shards: &'a [Shard<'a>]) -> Vec<Group<'a>> {
     let mut all: Vec<Tried<'a>> = Vec::new();
     let mut known: HashMap<(&str, Option<i64>), usize> = HashMap::new();
@@ -106,7 +107,8 @@ pub(super) fn group<'a>(shards: &'a [Shard<'a>]) -> Vec<Group<'a>> {
             let tried = Tried { record, shard };
             let identity =
                 (&*record.test_id, record.started.map(gasoline_protocol::Timestamp::as_ms));
-            match known.get(&identity) {
+            // Without a start nothing tells that two are one attempt: they may be of two machines.
+            match known.get(&identity).filter(|_| record.started.is_some()) {
                 // The later look saw it end.
                 Some(place) if all[*place].record.ended < record.ended => all[*place] = tried,
                 Some(_) => {}

@@ -284,8 +284,9 @@ fn nothing_wrong(evidence: &Evidence) -> Clue {
         }
         return Clue {
             says: "Nothing was captured of this test".to_owned(),
-            because: "no event of a page carries its id: it failed before a page was open, or \
-                      capture was not in that page"
+            because: "no event of a page carries its id: it failed before a page was open, \
+                      capture was not in that page, or its events name no test and others ran \
+                      beside it"
                 .to_owned(),
         };
     }

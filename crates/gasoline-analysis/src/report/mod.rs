@@ -67,7 +67,16 @@ pub fn run(shards: &mut [Shard<'_>], options: &Options<'_>) -> Run {
         _ => 2,
     });
     let summary = summary(&tests, shards);
-    Run { tests, summary, notes: notes(shards, has_records) }
+    let mut notes = notes(shards, has_records);
+    let outside =
+        shards.iter().filter_map(|shard| shard.events.get("")).map(shard::Events::len).sum();
+    if has_records && options.test_id.is_none() && outside > 0 {
+        notes.push(format!(
+            "{} outside of tests not told: what names no test is a test's only while it runs alone",
+            counted(outside, "event"),
+        ));
+    }
+    Run { tests, summary, notes }
 }
 
 /// A test that only events tell of has a record that says nothing.

@@ -43,7 +43,7 @@ pub fn sessions<'a>(shards: &'a [Shard<'a>], wanted: Option<&str>) -> Vec<Held<'
         for record in &shard.records {
             let tried = Tried { record, shard };
             let identity = (&*record.test_id, record.started);
-            match known.get(&identity).filter(|_| !record.test_id.is_empty()) {
+            match known.get(&identity).filter(|_| record.started.is_some()) {
                 // The later look saw it end.
                 Some(place) if all[*place].record.ended < record.ended => all[*place] = tried,
                 Some(_) => {}

@@ -199,8 +199,12 @@ impl<'a> Shard<'a> {
 
 impl<'a> Events<'a> {
     pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(super) fn len(&self) -> usize {
         let Self { logs, requests, sockets, actions, loads, screenshots } = self;
-        [logs, requests, sockets, actions, loads, screenshots].iter().all(|list| list.is_empty())
+        [logs, requests, sockets, actions, loads, screenshots].iter().map(|list| list.len()).sum()
     }
 
     fn lists_mut(&mut self) -> [&mut Vec<Piece<'a>>; 6] {

@@ -172,8 +172,32 @@ fn events_of_no_recorded_test_are_told_as_one_only_without_tests() {
     let run = of(&[], &events);
     assert_eq!(told(&run), ["interactive session: failed (1)"]);
     assert!(run.notes.iter().any(|note| note.contains("no test was recorded")), "{:?}", run.notes);
-    assert_eq!(told(&of(&[record("t", "passed", 0, &json!({}))], &events)), ["t: passed (1)"]);
+    let beside = of(&[record("t", "passed", 0, &json!({}))], &events);
+    assert_eq!(told(&beside), ["t: passed (1)"]);
+    assert!(beside.notes.iter().any(|it| it.starts_with("1 event outside of tests")));
     assert!(of(&[], &json!({})).tests.is_empty());
+}
+
+#[test]
+fn what_two_files_tell_of_no_recorded_test_is_told_of_both() {
+    let calm = json!({"level": "info", "message": "calm", "timestamp": AT});
+    let broken =
+        json!({"level": "error", "message": "boom", "source": "exception", "timestamp": AT});
+    for test in [json!(null), json!("unrecorded")] {
+        let texts = [&calm, &broken].map(|entry| {
+            let mut entry = entry.clone();
+            if !test.is_null() {
+                entry["test_id"] = test.clone();
+            }
+            snapshot(&[], &json!({"logs": [entry]}))
+        });
+        let failed = |texts: &[String]| {
+            let run = read(texts, None, Level::Error);
+            (run.tests.len(), run.summary.failed)
+        };
+        assert_eq!(failed(&texts), (2, 1), "{test}");
+        assert_eq!(failed(&[texts[1].clone(), texts[0].clone()]), (2, 1), "{test}");
+    }
 }
 
 #[test]

@@ -11,16 +11,18 @@ use gasoline_server::VERSION;
 
 use crate::args::Captured;
 use crate::report::{CannotReport, Source};
-use crate::snapshot;
+use crate::{CLEAN, COULD_NOT_LOOK, snapshot};
 
 pub(super) fn har(
     port: u16,
     options: &Captured,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> anyhow::Result<()> {
-    let text = gather(port, options, err, |sessions, notes| print_har(sessions, notes, VERSION))?;
-    save(&text, options, out)
+) -> anyhow::Result<u8> {
+    let (text, code) =
+        gather(port, options, err, |sessions, notes| print_har(sessions, notes, VERSION))?;
+    save(&text, options, out)?;
+    Ok(code)
 }
 
 /// The lines of OpenTelemetry's file exporter: one request of traces, one of logs.
@@ -29,10 +31,10 @@ pub(super) fn otlp(
     options: &Captured,
     out: &mut dyn Write,
     err: &mut dyn Write,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<u8> {
     let origin = Origin::new(VERSION, |name| std::env::var(name).ok());
     let mut missing = Vec::new();
-    let text = gather(port, options, err, |sessions, notes| {
+    let (text, code) = gather(port, options, err, |sessions, notes| {
         missing = notes.to_vec();
         print_otlp(sessions, &origin, &mut Begun::default()).lines()
     })?;
@@ -40,16 +42,18 @@ pub(super) fn otlp(
     for note in missing {
         let _ = writeln!(err, "note: {note}");
     }
-    save(&text, options, out)
+    save(&text, options, out)?;
+    Ok(code)
 }
 
-/// Reads what is asked for, and has it printed.
+/// Reads what is asked for, and has it printed. With the code to end with: a file that could not be
+/// read was not looked at.
 fn gather(
     port: u16,
     options: &Captured,
     err: &mut dyn Write,
     print: impl FnOnce(&[Session<'_>], &[String]) -> String,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<(String, u8)> {
     let (test_id, since) = (options.test_id.as_deref(), options.since.as_deref());
     let source = Source { port, from: &options.from, test_id, since };
     let opened = source.open(err)?;
@@ -71,7 +75,8 @@ fn gather(
         .zip(&pieces)
         .map(|(held, pieces)| Session { record: held.record, material: pieces.material() })
         .collect();
-    Ok(print(&all, &notes))
+    let code = if refused.is_empty() { CLEAN } else { COULD_NOT_LOOK };
+    Ok((print(&all, &notes), code))
 }
 
 fn save(text: &str, options: &Captured, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -4,7 +4,7 @@ use gasoline_analysis::report::Run;
 use gasoline_codegen::limits::HTML_PICTURES_MAX_BYTES;
 use serde_json::Value;
 
-use super::{CannotReport, Source};
+use super::{CannotReport, NAMED_TESTS, Source};
 use crate::saved::Saved;
 use crate::{pictures, server, snapshot};
 
@@ -18,7 +18,7 @@ const PICTURES_PER_TEST: usize = 3;
 pub(super) fn ask(port: u16, source: &Source<'_>) -> anyhow::Result<Vec<Saved>> {
     let since = source.since;
     let ids = match source.test_id {
-        Some(wanted) => attempts(port, wanted)?,
+        Some(wanted) => attempts(&tests(port)?, wanted),
         None => Vec::new(),
     };
     if ids.is_empty() || ids.len() > ASKED_APART_MAX {
@@ -32,11 +32,25 @@ fn get(port: u16, path: &str) -> anyhow::Result<Saved> {
     Ok(Saved::answered(text.map_err(|_| CannotReport::NotReadable)?))
 }
 
-/// The ids of all attempts at the tests that are meant.
-fn attempts(port: u16, wanted: &str) -> anyhow::Result<Vec<String>> {
-    let answer: Value = serde_json::from_slice(&server::get(port, "/tests")?)
+/// The ids of all attempts at the tests that are meant; that there is none is an error.
+pub(crate) fn ids_of(port: u16, wanted: &str) -> anyhow::Result<Vec<String>> {
+    let tests = tests(port)?;
+    let ids = attempts(&tests, wanted);
+    if ids.is_empty() {
+        let known = tests.iter().filter_map(|test| test["test_id"].as_str()).take(NAMED_TESTS);
+        let known = known.map(str::to_owned).collect();
+        return Err(CannotReport::NoSuchTest { wanted: wanted.to_owned(), known }.into());
+    }
+    Ok(ids)
+}
+
+fn tests(port: u16) -> anyhow::Result<Vec<Value>> {
+    let mut answer: Value = serde_json::from_slice(&server::get(port, "/tests")?)
         .map_err(|_| CannotReport::NotReadable)?;
-    let tests = answer["tests"].as_array().map(Vec::as_slice).unwrap_or_default();
+    Ok(answer["tests"].as_array_mut().map(std::mem::take).unwrap_or_default())
+}
+
+fn attempts(tests: &[Value], wanted: &str) -> Vec<String> {
     let is_exact = |test: &&Value| test["test_id"] == wanted || test["title"] == wanted;
     let is_part = |test: &&Value| test["test_id"].as_str().is_some_and(|id| id.contains(wanted));
     let exact: Vec<&Value> = tests.iter().filter(is_exact).collect();
@@ -51,7 +65,7 @@ fn attempts(port: u16, wanted: &str) -> anyhow::Result<Vec<String>> {
         })
     };
     let ids = tests.iter().filter(is_meant).filter_map(|test| test["test_id"].as_str());
-    Ok(ids.map(str::to_owned).collect())
+    ids.map(str::to_owned).collect()
 }
 
 /// Fetches the pictures of tests that are told in full. One that is gone stays without.

@@ -20,6 +20,7 @@ use crate::args::{Report, ReportFormat, ReportSeverity};
 use crate::snapshot::save;
 use crate::{CLEAN, COULD_NOT_LOOK, FOUND, project};
 
+pub(crate) use live::ids_of;
 pub(crate) use source::Source;
 
 /// Why there is nothing to report.

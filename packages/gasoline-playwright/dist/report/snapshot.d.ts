@@ -54,6 +54,9 @@ export interface GasolineSnapshot {
     network_bodies: NetworkBody[];
     enhanced_actions?: Record<string, unknown>[];
     screenshots?: Record<string, unknown>[];
+    performance?: Record<string, unknown>[];
+    /** What stacks mean in the source. */
+    places?: Record<string, unknown>[];
     tests: TestRecord[];
     stats: {
         total_logs: number;

@@ -28,6 +28,14 @@ test('events that the server forgot come from what was attached', () => {
   expect(shard.stats.error_count).toBe(2);
 });
 
+test('what stacks mean and how pages loaded comes with the attachments of a server that died', () => {
+  const snapshot = { ...told('a'), places: [{ stack: 's' }], performance: [{ url: '/' }] };
+  const shard = composeShard(undefined, [{ record: record('a'), snapshot }]);
+  expect(shard).toMatchObject({ places: [{ stack: 's' }], performance: [{ url: '/' }] });
+  const kept = { ...told('a'), places: [{ stack: 's' }] };
+  expect(composeShard(kept, [{ record: record('a'), snapshot }]).places).toHaveLength(1);
+});
+
 test('without a server, attachments and the words of the runner are all there is', () => {
   const shard = composeShard(undefined, [
     { record: record('a'), snapshot: told('a') },

@@ -14,6 +14,7 @@ const LISTS = [
   'websocket_events',
   'enhanced_actions',
   'screenshots',
+  'performance',
 ] as const;
 
 /**
@@ -32,7 +33,10 @@ export function composeShard(
     const id = record.test_id;
     const seen = records.get(id) ?? snapshot?.tests.find((one) => one.test_id === id);
     records.set(id, seen ? judged(seen, record) : record);
-    if (!snapshot || isKnown.has(id)) continue;
+    if (!snapshot) continue;
+    // A server that lives has told what stacks mean.
+    if (!kept) shard.places = [...(shard.places ?? []), ...(snapshot.places ?? [])];
+    if (isKnown.has(id)) continue;
     for (const list of LISTS)
       shard[list] = [...rows(shard, list), ...rows(snapshot, list)] as never;
     for (const count of Object.keys(shard.stats) as (keyof GasolineSnapshot['stats'])[]) {

@@ -57,6 +57,9 @@ export interface GasolineSnapshot {
   network_bodies: NetworkBody[];
   enhanced_actions?: Record<string, unknown>[];
   screenshots?: Record<string, unknown>[];
+  performance?: Record<string, unknown>[];
+  /** What stacks mean in the source. */
+  places?: Record<string, unknown>[];
   tests: TestRecord[];
   stats: {
     total_logs: number;
@@ -77,6 +80,8 @@ export function emptySnapshot(testId?: string): GasolineSnapshot {
     network_bodies: [],
     enhanced_actions: [],
     screenshots: [],
+    performance: [],
+    places: [],
     tests: [],
     stats: {
       total_logs: 0,
