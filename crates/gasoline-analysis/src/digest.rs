@@ -216,6 +216,19 @@ impl Digest {
         self.pages.contains(wanted)
             || (wanted.starts_with('/')
                 && self.pages.iter().any(|page| crate::endpoints::page_path(page) == wanted))
+            || self.has_moved(wanted)
+    }
+
+    /// Whether a page of this machine is now served at another port, as development servers do.
+    /// Where anything is still at the old one, that is another application.
+    fn has_moved(&self, wanted: &str) -> bool {
+        let is_local = |host: &str| host == "localhost" || host.starts_with("localhost:");
+        let Some((host, path)) = wanted.split_once('/').filter(|(host, _)| is_local(host)) else {
+            return false;
+        };
+        let others = || self.pages.iter().filter_map(|page| page.split_once('/'));
+        others().all(|(other, _)| other != host)
+            && others().any(|(other, same)| is_local(other) && same == path)
     }
 }
 

@@ -36,9 +36,9 @@ pub(super) fn check(scenes: &[Scene], found: &mut Findings) {
             calls.open.push((scene, told));
         }
     }
-    for ((_, endpoint), calls) in endpoints {
+    for ((method, endpoint), calls) in endpoints {
         if let Some(finding) = judge(&calls) {
-            found.add(endpoint, finding);
+            found.add(format!("{method} {endpoint}"), finding);
         }
     }
 }

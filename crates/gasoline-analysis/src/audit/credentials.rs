@@ -2,6 +2,7 @@
 
 use gasoline_protocol::Kind;
 
+use super::address::Address;
 use super::finding::{Category, Finding};
 use super::scene::{Field, Scene, Trace};
 use super::{Findings, Options, wording};
@@ -22,7 +23,7 @@ pub(super) fn judge(scene: &Scene, trace: &Trace, options: &Options<'_>, found: 
         title,
         description: wording::what_happened(scene, trace, &thing) + why(trace),
         evidence: wording::evidence(scene, trace),
-        recommendation: wording::recommendation(advice(trace), trace.doubt, &scene.url),
+        recommendation: wording::recommendation(advice(trace), trace.doubt, scene.url_of(trace)),
         cwe: Some(cwe(trace)),
         occurrences: 1,
         seq: scene.seq,
@@ -34,8 +35,7 @@ pub(super) fn judge(scene: &Scene, trace: &Trace, options: &Options<'_>, found: 
 pub(super) fn place(scene: &Scene, trace: &Trace) -> String {
     match (scene.kind, trace.field) {
         (_, Field::PageUrl) => {
-            let page = scene.page_url.as_deref().unwrap_or(&scene.url);
-            format!("page {}", super::address::Address::parse(page).endpoint())
+            format!("page {}", Address::parse(scene.url_of(trace)).endpoint())
         }
         (Kind::NetworkBodies | Kind::WebsocketEvents, field) => {
             format!("{} {} {field:?}", scene.verb, scene.address().endpoint())

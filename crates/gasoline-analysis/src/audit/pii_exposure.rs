@@ -22,7 +22,7 @@ pub(super) fn judge(scene: &Scene, trace: &Trace, options: &Options<'_>, found: 
         title: format!("{thing} {}", wording::place(trace.field)),
         description,
         evidence: wording::evidence(scene, trace),
-        recommendation: wording::recommendation(advice(trace), trace.doubt, &scene.url),
+        recommendation: wording::recommendation(advice(trace), trace.doubt, scene.url_of(trace)),
         cwe: Some(if trace.field == Field::Console { "CWE-532" } else { trace.rule.cwe }),
         occurrences: 1,
         seq: scene.seq,

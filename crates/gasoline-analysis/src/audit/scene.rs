@@ -52,6 +52,9 @@ pub(super) struct Trace {
     pub(super) severity: Severity,
     pub(super) doubt: Option<Doubt>,
     pub(super) field: Field,
+    /// The address of a page that it stands in. An action tells of two pages, so the scene's own
+    /// need not be the one.
+    pub(super) page: Option<String>,
     /// The parameter, header or member; empty where it has none.
     pub(super) name: String,
     /// The way to it within a body.
@@ -187,11 +190,16 @@ impl Scene {
         leaves(text, &mut |leaf| self.see(field, &leaf));
     }
 
+    /// Reads an address once, however many members hold it.
     fn read_page_url(&mut self, url: &str) {
+        if self.traces.iter().any(|trace| trace.page.as_deref() == Some(url)) {
+            return;
+        }
         let before = self.traces.len();
         self.read_url(url);
         for trace in &mut self.traces[before..] {
             trace.field = Field::PageUrl;
+            trace.page = Some(url.to_owned());
         }
     }
 
@@ -293,6 +301,7 @@ impl Scene {
             severity,
             doubt,
             field,
+            page: None,
             name: shown_name(seen.name),
             path: leaf.path(),
             depth: leaf.depth,
@@ -303,6 +312,11 @@ impl Scene {
 
     pub(super) fn address(&self) -> Address<'_> {
         Address::parse(&self.url)
+    }
+
+    /// The address that a trace is blamed on.
+    pub(super) fn url_of<'a>(&'a self, trace: &'a Trace) -> &'a str {
+        trace.page.as_deref().unwrap_or(&self.url)
     }
 }
 

@@ -90,14 +90,11 @@ pub(super) fn what_happened(scene: &Scene, trace: &Trace, thing: &str) -> String
             lower(thing)
         ),
         Field::Url => format!("the URL {place} contains {}.", lower(thing)),
-        Field::PageUrl => {
-            let page = scene.page_url.as_deref().unwrap_or(&scene.url);
-            format!(
-                "the address of the page {} contains {}{named}.",
-                shown_place(page),
-                lower(thing)
-            )
-        }
+        Field::PageUrl => format!(
+            "the address of the page {} contains {}{named}.",
+            shown_place(scene.url_of(trace)),
+            lower(thing)
+        ),
         Field::RequestBody => {
             format!("{} request to {place} sends {}{}.", scene.verb, lower(thing), at(trace))
         }
@@ -182,7 +179,7 @@ pub(super) fn evidence(scene: &Scene, trace: &Trace) -> Map<String, Value> {
             if let Some(source) = &scene.source {
                 set("source", json!(source));
             }
-            set("url", json!(shown_url(&scene.url)));
+            set("url", json!(shown_url(scene.url_of(trace))));
         }
         Kind::EnhancedActions => {
             set("type", json!("action"));
@@ -190,14 +187,16 @@ pub(super) fn evidence(scene: &Scene, trace: &Trace) -> Map<String, Value> {
             if let Some(source) = &scene.source {
                 set("selector", json!(source));
             }
-            set("url", json!(shown_url(&scene.url)));
+            set("url", json!(shown_url(scene.url_of(trace))));
         }
         _ => {
             set("type", json!(scene.kind.name()));
-            set("url", json!(shown_url(&scene.url)));
+            set("url", json!(shown_url(scene.url_of(trace))));
         }
     }
-    if let Some(page) = scene.page_url.as_ref().filter(|page| **page != scene.url) {
+    let has_own_url = matches!(scene.kind, Kind::NetworkBodies | Kind::WebsocketEvents);
+    let page = trace.page.as_ref().or(scene.page_url.as_ref());
+    if let Some(page) = page.filter(|page| has_own_url && **page != scene.url) {
         set("page_url", json!(shown_url(page)));
     }
     set("field", json!(field_name(trace.field)));

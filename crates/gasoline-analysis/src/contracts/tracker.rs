@@ -67,6 +67,8 @@ pub(super) struct Tracker {
     pub(super) history: VecDeque<u16>,
     successes: u32,
     failures_in_a_row: u32,
+    /// Answers 4xx since the first success; those before it say nothing of how the endpoint lives.
+    refusals: u32,
     pub(super) last_called: Timestamp,
     pub(super) violations: Vec<Violation>,
     /// Violations there was no room for.
@@ -90,6 +92,7 @@ impl Tracker {
             history: VecDeque::new(),
             successes: 0,
             failures_in_a_row: 0,
+            refusals: 0,
             last_called: Timestamp::default(),
             violations: Vec::new(),
             cut: 0,
@@ -233,13 +236,14 @@ impl Tracker {
     /// An answer that is an error: it teaches nothing about the contract.
     fn fail(&mut self, call: &Call<'_>) {
         self.failures_in_a_row = self.failures_in_a_row.saturating_add(1);
+        let is_refusal = self.successes > 0 && (400..500).contains(&call.status);
+        self.refusals = self.refusals.saturating_add(u32::from(is_refusal));
         if self.successes < limits::CONTRACT_MIN_ANSWERS {
             return;
         }
         // A wrong password now and then is how an endpoint lives; refusing for the first time, or
         // once more, is not.
-        let refusals: u32 = self.statuses.range(400..500).map(|(_, times)| times).sum();
-        let is_usual = self.failures_in_a_row == 1 && refusals > 1;
+        let is_usual = self.failures_in_a_row == 1 && self.refusals > 1;
         let severity = match call.status {
             500.. => Severity::Critical,
             400.. if is_usual => Severity::Info,
@@ -302,6 +306,7 @@ impl Tracker {
         self.conforming = self.conforming.saturating_add(other.conforming);
         self.too_long = self.too_long.saturating_add(other.too_long);
         self.successes = self.successes.saturating_add(other.successes);
+        self.refusals = self.refusals.saturating_add(other.refusals);
         self.last_called = self.last_called.max(other.last_called);
         for (status, count) in other.statuses {
             *self.statuses.entry(status).or_default() += count;

@@ -152,13 +152,19 @@ impl Violation {
         violation
     }
 
-    /// Notes that it happened again.
+    /// Notes that it happened again. An endpoint that had answered well in between fails as it fails
+    /// now, whatever it had failed with before.
     pub(super) fn again(&mut self, newer: Self) {
         let mut occurrences = newer.occurrences.clone();
         occurrences.expected_count = self.occurrences.expected_count;
         occurrences.first_seen = self.occurrences.first_seen;
         occurrences.violation_count = self.occurrences.violation_count.saturating_add(1);
-        let severity = self.severity.max(newer.severity);
+        let was_over = self.kind == ViolationType::ErrorSpike && self.recovered;
+        let severity = if was_over && !newer.recovered {
+            newer.severity
+        } else {
+            self.severity.max(newer.severity)
+        };
         *self = Self { severity, occurrences, ..newer };
     }
 }

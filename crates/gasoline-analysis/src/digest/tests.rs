@@ -154,6 +154,22 @@ fn a_page_is_known_however_much_another_one_said() {
 }
 
 #[test]
+fn a_page_of_this_machine_may_move_to_another_port_as_a_whole() {
+    let seen = |urls: &[&str]| {
+        let lines: Vec<String> = urls
+            .iter()
+            .map(|url| format!(r#"{{"level":"log","message":"x","url":"http://{url}"}}"#))
+            .collect();
+        Events { logs: lines.iter().map(String::as_str).collect(), ..Events::default() }.digest()
+    };
+    assert!(seen(&["127.0.0.1:5174/cart"]).has_page("localhost:5173/cart"));
+    assert!(!seen(&["localhost:5174/login"]).has_page("localhost:5173/cart"));
+    assert!(!seen(&["localhost:5174/cart", "localhost:5173/"]).has_page("localhost:5173/cart"));
+    assert!(!seen(&["shop.test:5174/cart"]).has_page("shop.test:5173/cart"));
+    assert!(!seen(&["shop.test/cart"]).has_page("localhost:5173/cart"));
+}
+
+#[test]
 fn equal_material_gives_equal_digests() {
     let lines = [line("a"), line("b"), line("a")];
     let events = Events { logs: lines.iter().map(String::as_str).collect(), ..Events::default() };

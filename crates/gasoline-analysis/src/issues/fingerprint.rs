@@ -546,6 +546,20 @@ mod tests {
     }
 
     #[test]
+    fn of_a_script_only_the_path_counts() {
+        for (address, expected) in [
+            ("http://localhost:5173/src/cart.js", "http://[host]/src/cart.js"),
+            ("http://127.0.0.1:5174/src/cart.js", "http://[host]/src/cart.js"),
+            ("http://localhost/src/cart.js?t=1767323045678", "http://[host]/src/cart.js"),
+            ("https://cdn.example:8443/src/cart.js", "https://[host]/src/cart.js"),
+            ("http://localhost:5173/", "http://[host]/"),
+            ("https://shop.example/", "https://shop.example/"),
+        ] {
+            assert_eq!(script(address), expected);
+        }
+    }
+
+    #[test]
     fn bundle_names_lose_their_hashes() {
         check_same(&[
             "Loading chunk 12 failed.\n(error: http://localhost:3000/static/12.3f2a9c1b.js)",

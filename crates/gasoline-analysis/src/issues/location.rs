@@ -1,4 +1,5 @@
-//! URLs and paths in a message: the shape of the path stays, with the port before it.
+//! URLs and paths in a message: the shape of the path stays, with the port before it. Of the address
+//! of a script only the path stays.
 
 use super::fingerprint::{HOST, ID, NAME_MAX_BYTES, Scanner};
 use super::varying::{is_generated, is_number, uuid};
@@ -30,7 +31,8 @@ impl Scanner<'_> {
 
     /// This machine and previews of a deployment have many names, which tell nothing as long as a path
     /// follows. Other hosts are kept, and so is a port: they tell services apart. Of a script only its
-    /// path counts.
+    /// path counts: a development server may take another port at every start, also for what stands
+    /// in the page at its root.
     fn authority(&mut self) {
         let end = self.url_end();
         let path = self.end_of(self.at, end, |byte| !matches!(byte, b'/' | b'?' | b'#'));
@@ -43,11 +45,11 @@ impl Scanner<'_> {
         });
         let host_end = port.map_or(path, |colon| self.at + colon);
         let host = &self.bytes[self.at..host_end];
-        let is_any = self.is_script
-            || is_one_of(&LOOPBACK, std::str::from_utf8(host).unwrap_or_default())
-            || ends_in_one_of(&PREVIEWS, host);
-        if has_path && is_any && !host.is_empty() {
-            self.replace(host_end, HOST);
+        let is_here = is_one_of(&LOOPBACK, std::str::from_utf8(host).unwrap_or_default());
+        let is_any = self.is_script || is_here || ends_in_one_of(&PREVIEWS, host);
+        let tells = has_path || self.is_script && is_here;
+        if tells && is_any && !host.is_empty() {
+            self.replace(if self.is_script { path } else { host_end }, HOST);
         } else {
             self.runs(host_end);
         }

@@ -284,3 +284,18 @@ fn edge_what_was_forgotten_is_said() {
     assert!(notes[0].starts_with("3 events") && notes[1].starts_with("at least 2 events"));
     assert!(notes[2].contains("cleared"), "{notes:?}");
 }
+
+#[test]
+fn an_application_at_another_port_is_the_same_one() {
+    let thrown = |port: u16| {
+        format!(
+            r#"{{"level":"error","message":"no cart","source":"exception","filename":"http://localhost:{port}/src/cart.js","url":"http://localhost:{port}/cart"}}"#
+        )
+    };
+    let quiet = |port: u16| {
+        format!(r#"{{"level":"log","message":"x","url":"http://localhost:{port}/cart"}}"#)
+    };
+    let (before, again) = (thrown(5173), thrown(5174));
+    check(&lines(&[&before]), &lines(&[&again]), Verdict::Unchanged);
+    check(&lines(&[&before]), &lines(&[&quiet(5174)]), Verdict::Fixed);
+}

@@ -25,6 +25,18 @@ fn endpoints_are_never_grouped() {
 }
 
 #[test]
+fn methods_of_one_path_are_endpoints_of_their_own() {
+    let call =
+        |method: &str| json!({"method": method, "credentials": "omit", "responseBody": profile()});
+    let traffic = request(&call("GET")).request(&call("POST")).request(&call("POST"));
+    let options = Options { checks: &[Category::AuthPatterns], ..Options::default() };
+    let found = traffic.audit(&options).findings;
+    let said: Vec<_> =
+        found.iter().map(|one| (one.evidence["method"].clone(), one.occurrences)).collect();
+    assert_eq!(said, [(json!("GET"), 1), (json!("POST"), 2)]);
+}
+
+#[test]
 fn calls_of_one_endpoint_are_one_finding() {
     let call = |number: usize, body: String| {
         json!({"url": format!("https://shop.test/api/users/{number}/keys/9fe19fed-2cf6-4748-fa8c-d0b17a3e{number:04}?page={number}"),

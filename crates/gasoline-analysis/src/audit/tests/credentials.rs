@@ -89,6 +89,28 @@ fn secrets_in_every_place_a_page_has() {
 }
 
 #[test]
+fn a_token_in_an_address_is_blamed_on_the_page_it_belongs_to() {
+    let reset = format!("https://shop.test/reset?token={}", letters(32));
+    let next = "https://shop.test/dashboard";
+    let step = |value| Traffic::default().add(Kind::EnhancedActions, value);
+    let opened = json!({"type": "navigate", "url": reset, "toUrl": reset});
+    let left = json!({"type": "navigate", "url": next, "fromUrl": reset, "toUrl": next});
+    for (traffic, occurrences) in
+        [(step(&opened), 1), (step(&left), 1), (step(&opened).add(Kind::EnhancedActions, &left), 2)]
+    {
+        let found = check(&traffic, &["critical credentials secret_parameter"]);
+        let said = "the address of the page https://shop.test/reset contains a token `token`.";
+        assert!(found[0].description.starts_with(said), "{}", found[0].description);
+        assert_eq!(found[0].evidence["url"], "https://shop.test/reset?token=q7Rz2X***t4L");
+        assert_eq!(found[0].occurrences, occurrences);
+    }
+    let asked = request(&json!({"pageUrl": reset}));
+    let found = check(&asked, &["critical credentials secret_parameter"]);
+    assert_eq!(found[0].evidence["url"], "https://shop.test/api/items");
+    assert_eq!(found[0].evidence["page_url"], "https://shop.test/reset?token=q7Rz2X***t4L");
+}
+
+#[test]
 fn keys_made_for_pages_are_worth_knowing_only() {
     let body = json!({"maps": format!("AIza{}", letters(35)), "stripe": format!("pk_live_{}", letters(24))});
     let found = check(

@@ -224,6 +224,30 @@ fn a_refusal_after_successes_is_a_warning_and_a_failure_critical() {
 }
 
 #[test]
+fn a_failure_that_recovered_does_not_weigh_on_the_next() {
+    check_statuses(&[200, 200, 200, 500, 200, 404], "warning error_spike $");
+    check_statuses(&[200, 200, 200, 404, 200, 500], "critical error_spike $");
+    check_statuses(&[200, 200, 200, 500, 404], "critical error_spike $");
+    check_statuses(&[200, 200, 200, 500, 200, 200], "critical error_spike $");
+}
+
+#[test]
+fn a_refusal_before_the_first_success_does_not_make_the_next_usual() {
+    check_statuses(&[401, 200, 200, 200, 200, 401], "warning error_spike $");
+    check_statuses(&[401, 401, 200, 200, 200, 404], "warning error_spike $");
+    check_statuses(&[200, 401, 200, 200, 401], "info error_spike $");
+}
+
+#[track_caller]
+fn check_statuses(statuses: &[u16], expected: &str) {
+    let mut contracts = Contracts::default();
+    for status in statuses {
+        answer_with(&mut contracts, "/api/login", *status, &json!({"id": 1}));
+    }
+    assert_eq!(told(&contracts), [expected], "{statuses:?}");
+}
+
+#[test]
 fn an_endpoint_that_refuses_now_and_then_is_only_told_until_it_refuses_twice() {
     let mut contracts = Contracts::default();
     let mut answer = |status: u16| {
