@@ -219,6 +219,21 @@ fn compare_websocket_diff() {
 }
 
 #[test]
+fn a_socket_that_is_still_connecting_has_not_recovered() {
+    let mut desk = Desk::open();
+    let socket = |id: &str, event: &str, code: Option<u16>| {
+        let url = "ws://localhost:3000/live";
+        json!({"events": [{"id": id, "url": url, "event": event, "code": code}]})
+    };
+    desk.server.feed("/websocket-events", &socket("1", "close", Some(1006)));
+    desk.capture("before");
+    desk.server.feed("/websocket-events", &socket("2", "connecting", None));
+    desk.check("before", "current", "unchanged");
+    desk.server.feed("/websocket-events", &socket("2", "open", None));
+    desk.check("before", "current", "improved");
+}
+
+#[test]
 fn verdicts_improved_regressed_unchanged_mixed() {
     let mut desk = Desk::open();
     desk.error("boom");

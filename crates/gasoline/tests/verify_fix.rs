@@ -427,6 +427,22 @@ fn network_matching_status_changes_new_endpoints_missing_endpoints() {
 }
 
 #[test]
+fn a_socket_that_is_still_connecting_is_not_fixed() {
+    let mut desk = Desk::open();
+    let socket = |id: &str, event: &str, code: Option<u16>| {
+        let url = "ws://localhost:3000/live";
+        json!({"events": [{"id": id, "url": url, "event": event, "code": code}]})
+    };
+    desk.server.feed("/websocket-events", &socket("1", "close", Some(1006)));
+    let id = desk.watch();
+    desk.server.feed("/websocket-events", &socket("2", "connecting", None));
+    let result = desk.check(&id, "not_exercised");
+    assert_eq!(result["not_exercised"][0]["reason"], "it is still connecting");
+    desk.server.feed("/websocket-events", &socket("2", "open", None));
+    desk.check(&id, "fixed");
+}
+
+#[test]
 fn noise_decides_nothing() {
     let mut desk = Desk::open();
     desk.error("boom");

@@ -49,6 +49,11 @@ impl SocketDigest {
     pub fn is_failing(&self) -> bool {
         self.failures > 0
     }
+
+    /// Whether it got through, and stayed well: one that is only connecting proves nothing.
+    pub fn has_recovered(&self) -> bool {
+        !self.is_failing() && self.state != SocketState::Connecting
+    }
 }
 
 #[derive(Default)]

@@ -244,6 +244,9 @@ fn sockets_are_issues_of_their_own() {
     );
     check(&sockets(failed), &sockets(failed), Verdict::Unchanged);
     check(&sockets(failed), &lines(&[QUIET_LOGIN]), Verdict::NotExercised);
+    let connecting = r#"{"event":"connecting","id":"2","url":"ws://localhost/live"}"#;
+    let result = check(&sockets(failed), &sockets(connecting), Verdict::NotExercised);
+    assert_eq!(result.not_exercised[0].reason, "it is still connecting");
     check(&sockets(open), &sockets(failed), Verdict::Regressed);
 }
 
