@@ -4,6 +4,8 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::time::WireTime;
 use serde_json::{Value, json};
 use support::editor::{Called, Editor};
 use support::folder::Folder;
@@ -453,6 +455,25 @@ fn of_two_files_of_one_running_server_the_second_counts_from_where_the_first_end
         let said = diff(&before, other, &[]);
         assert!(said.out.contains("unchanged") && !said.out.contains("running server"));
     }
+}
+
+#[test]
+fn of_the_second_file_a_slow_request_that_was_sent_before_the_first_does_not_count() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    desk.request("/api/users/1", 500, 20);
+    let before = desk.save(&folder, "before.json");
+    let now = desk.server.read("/snapshot")["timestamp"].take();
+    let WireTime(now) = serde_json::from_value(now).expect("a time");
+    let sent = now.expect("a time").ms_since(Timestamp::default()) - 15_000;
+    desk.server.feed("/network-bodies", &json!({"bodies": [
+        {"method": "GET", "url": "http://localhost:3000/api/users/1", "status": 500, "pageUrl": PAGE,
+         "duration": 15_200, "timestamp": sent},
+    ]}));
+    desk.request("/api/users/1", 200, 20);
+    let after = desk.save(&folder, "after.json");
+    let said = diff(&before, &after, &[]);
+    assert!(said.out.contains("improved"), "{}{}", said.out, said.err);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod support;
 
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::time::WireTime;
 use serde_json::{Value, json};
 use support::editor::{Called, Editor, HttpEditor};
 use support::server::Server;
@@ -272,6 +274,23 @@ fn after_capture_leaves_out_what_happened_before_watch_and_came_late() {
         &json!({"level": "error", "message": "late", "url": LOGIN, "timestamp": before_watch}),
     );
     desk.visit();
+    desk.check(&id, "fixed");
+}
+
+#[test]
+fn after_capture_leaves_out_a_slow_request_that_was_sent_before_watch() {
+    let mut desk = Desk::open();
+    desk.request("POST", "/api/login", 500);
+    let id = desk.watch();
+    let now = desk.server.read("/snapshot")["timestamp"].take();
+    let WireTime(now) = serde_json::from_value(now).expect("a time");
+    let sent = now.expect("a time").ms_since(Timestamp::default()) - 15_000;
+    desk.server.feed(
+        "/network-bodies",
+        &json!({"bodies": [{"method": "POST", "url": "http://localhost:3000/api/login", "status": 500,
+                            "pageUrl": LOGIN, "duration": 15_200, "timestamp": sent}]}),
+    );
+    desk.request("POST", "/api/login", 200);
     desk.check(&id, "fixed");
 }
 

@@ -42,15 +42,19 @@ pub(super) fn take_until(
 ) -> (Digest, Seq) {
     let since = watch.map_or(Since::Beginning, |watch| Since::Seq(watch.since));
     let snapshot = app.journal.snapshot(&Query::of(&KINDS).since(since));
-    let is_in_time = |event: &Event| {
-        watch.is_none_or(|watch| watch.admits(event.time))
-            && until.is_none_or(|until| event.seq <= until)
-    };
+    let is_held = |event: &Event| until.is_none_or(|until| event.seq <= until);
+    let is_in_time =
+        |event: &Event| watch.is_none_or(|watch| watch.admits(event.time)) && is_held(event);
     let of = |kind| Leaving::of_those(&snapshot, kind, is_in_time);
-    let (logs, requests) = (of(Kind::Logs), of(Kind::NetworkBodies));
+    let logs = of(Kind::Logs);
+    // Whether a request is in time depends on how long it took, which only its text says.
+    let requests = Leaving::of_those(&snapshot, Kind::NetworkBodies, is_held);
     let (sockets, actions) = (of(Kind::WebsocketEvents), of(Kind::EnhancedActions));
     let loads = of(Kind::Performance);
-    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    let (logs, mut requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    requests.retain(|row| {
+        watch.is_none_or(|watch| watch.admits_call(row.event.time, row.view.duration))
+    });
     let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
     let loads = loads.rows::<PerformanceSnapshots>();
     let material = Material {
