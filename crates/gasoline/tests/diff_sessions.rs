@@ -300,9 +300,43 @@ fn what_is_compared_with_an_earlier_snapshot_is_what_came_since() {
     assert_eq!(called.structured["diff"]["errors"]["unchanged"][0]["count"], 1);
 
     desk.clear();
-    let called = desk.compare("before", "after");
-    assert_eq!(called.structured["summary"]["verdict"], "unchanged", "{}", called.text);
-    assert!(called.text.contains("cleared after `after` was captured"), "{}", called.text);
+    desk.check("before", "after", "improved");
+}
+
+#[test]
+fn a_kept_session_keeps_what_it_had_however_much_comes_later() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    desk.request("/api/users/1", 500, 100);
+    desk.load("1", 500, 10, 1000);
+    desk.capture("before");
+    desk.error("no");
+    desk.request("/api/users/2", 200, 440);
+    desk.load("2", 5000, 10, 1000);
+    desk.capture("after");
+    let first = desk.compare("before", "after");
+    assert_eq!(first.structured["summary"]["verdict"], "mixed", "{}", first.text);
+    let change = &first.structured["diff"]["network"]["status_changes"][0]["duration_change"];
+    assert_eq!(change, "+340ms", "only what came since counts");
+
+    for _ in 0..21 {
+        let line = json!({"level": "log", "message": "chatter", "url": PAGE});
+        desk.server.feed("/logs", &json!({"entries": vec![line; 50]}));
+    }
+    for _ in 0..110 {
+        desk.request("/api/theme", 200, 20);
+    }
+    desk.load("3", 500, 10, 1000);
+    let later = desk.compare("before", "after");
+    assert_eq!(later.structured, first.structured, "{}", later.text);
+
+    desk.clear();
+    let cleared = desk.compare("before", "after");
+    assert_eq!(cleared.structured, first.structured, "{}", cleared.text);
+    desk.error("no");
+    desk.capture("next");
+    let called = desk.compare("after", "next");
+    assert!(called.text.contains("was cleared at"), "{}", called.text);
 }
 
 #[test]
