@@ -18,6 +18,7 @@ use crate::changes::Seen;
 use crate::endpoints::{Endpoint, page};
 use crate::limits;
 use crate::noise::Noise;
+use crate::verification::Watch;
 
 pub use errors::{ErrorDigest, Identity};
 pub use loads::{Load, Metric};
@@ -74,6 +75,29 @@ impl Room {
     };
 }
 
+/// When something was seen: its place in the journal, when it began, and how long it took.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Sighted {
+    seq: Seq,
+    time: Timestamp,
+    took_ms: Option<f64>,
+}
+
+impl Sighted {
+    fn of<T>(seen: &Seen<'_, T>) -> Self {
+        Self { seq: seen.seq, time: seen.time, took_ms: None }
+    }
+
+    fn later(self, other: Self) -> Self {
+        if other.seq >= self.seq { other } else { self }
+    }
+
+    /// Whether it arrived and happened since then.
+    fn is_since(self, watch: Watch) -> bool {
+        self.seq > watch.since && watch.admits_call(self.time, self.took_ms)
+    }
+}
+
 /// A snapshot without its payloads.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Digest {
@@ -90,8 +114,8 @@ pub struct Digest {
     pub sockets: BTreeMap<String, SocketDigest>,
     /// The newest load of each page.
     pub loads: Vec<Load>,
-    /// Every page that something was captured of.
-    pub pages: BTreeSet<String>,
+    /// Every page that something was captured of, and when last.
+    pages: BTreeMap<String, Sighted>,
     /// What the user did, in words: `click button "Pay"`.
     pub deeds: BTreeSet<String>,
     /// Events of all kinds that were looked at.
@@ -99,6 +123,12 @@ pub struct Digest {
     /// Errors, endpoints and connections there was no room for.
     pub cut: usize,
     pub gaps: Gaps,
+    /// What `endpoints` sums up, call by call: another sum can be made of those that came later.
+    calls: BTreeMap<Endpoint, Vec<Traffic>>,
+    /// What `sockets` sums up, in the same way.
+    connections: BTreeMap<String, Vec<SocketDigest>>,
+    /// The event that came last.
+    newest: Sighted,
 }
 
 impl Digest {
@@ -140,26 +170,41 @@ impl Digest {
             material.loads.iter().filter(|seen| only.admits_path(&seen.view.url)).collect();
         let logs: Vec<_> =
             material.logs.iter().filter(|seen| only.admits_line(seen.view)).collect();
-        let pages: Vec<(Seq, &str)> = logs
+        let called = |seen: &Seen<'_, NetworkBody<'_>>| Sighted {
+            took_ms: seen.view.duration,
+            ..Sighted::of(seen)
+        };
+        let pages: Vec<(Sighted, &str)> = logs
             .iter()
-            .filter_map(|seen| Some((seen.seq, seen.view.url.as_deref()?)))
+            .filter_map(|seen| Some((Sighted::of(seen), seen.view.url.as_deref()?)))
             .chain(
-                requests.iter().filter_map(|seen| Some((seen.seq, seen.view.page_url.as_deref()?))),
+                requests
+                    .iter()
+                    .filter_map(|seen| Some((called(seen), seen.view.page_url.as_deref()?))),
             )
             .chain(actions.iter().flat_map(|seen| {
                 [&seen.view.url, &seen.view.to_url]
                     .into_iter()
                     .flatten()
-                    .map(|url| (seen.seq, &**url))
+                    .map(|url| (Sighted::of(seen), &**url))
             }))
             .collect();
-        let (connections, cut) = sockets::digest(&sockets, noise, room.sockets);
+        let lasts = [
+            logs.last().map(|seen| Sighted::of(seen)),
+            requests.last().map(|seen| called(seen)),
+            sockets.last().map(|seen| Sighted::of(seen)),
+            actions.last().map(|seen| Sighted::of(seen)),
+            loads.last().map(|seen| Sighted::of(seen)),
+        ];
+        let (connections, cut) = sockets::each(&sockets, noise, room.sockets);
         let mut digest = Self {
             captured_at,
             cut,
             page_url: newest(&pages),
             requests: requests.len(),
-            sockets: connections,
+            sockets: sums(&connections, sockets::gather),
+            connections,
+            newest: lasts.into_iter().flatten().fold(Sighted::default(), Sighted::later),
             loads: loads::digest(&loads),
             pages: distinct(&pages, room.pages),
             deeds: deeds(&actions),
@@ -167,8 +212,34 @@ impl Digest {
             ..Self::default()
         };
         digest.take_errors(errors::digest(&logs, &requests, &actions, noise), room.errors);
-        digest.take_endpoints(traffic::digest(&requests, noise), room.endpoints);
+        digest.take_endpoints(traffic::each(&requests, noise), room.endpoints);
         digest
+    }
+
+    /// What of it came since an earlier moment, though the journal holds it no longer. Of an error
+    /// that came before and after, all sightings count; what is not compared stays as it was.
+    #[must_use]
+    pub fn since(&self, watch: Watch) -> Self {
+        let mut later = self.clone();
+        later.errors.retain(|error| error.last.is_since(watch));
+        later.loads.retain(|load| load.last.is_since(watch));
+        later.pages.retain(|_, last| last.is_since(watch));
+        retain(&mut later.calls, |call| call.last.is_since(watch));
+        retain(&mut later.connections, |connection| connection.last.is_since(watch));
+        later.endpoints = sums(&later.calls, traffic::gather);
+        later.sockets = sums(&later.connections, sockets::gather);
+        later.requests = later.calls.values().map(Vec::len).sum();
+        let is_quiet = later.errors.is_empty()
+            && later.loads.is_empty()
+            && later.pages.is_empty()
+            && later.calls.is_empty()
+            && later.connections.is_empty()
+            && !self.newest.is_since(watch);
+        if is_quiet {
+            later.events = 0;
+        }
+        later.gaps.cleared_at = self.gaps.cleared_at.filter(|at| *at >= watch.at);
+        later
     }
 
     fn take_errors(&mut self, (mut errors, warnings): (Vec<ErrorDigest>, usize), most: usize) {
@@ -179,14 +250,17 @@ impl Digest {
     }
 
     /// Takes the endpoints that were called last, those that failed before the others.
-    fn take_endpoints(&mut self, endpoints: BTreeMap<Endpoint, Traffic>, most: usize) {
-        let mut ranked: Vec<(Endpoint, Traffic)> = endpoints.into_iter().collect();
+    fn take_endpoints(&mut self, calls: BTreeMap<Endpoint, Vec<Traffic>>, most: usize) {
+        let mut ranked: Vec<(Endpoint, Traffic)> =
+            sums(&calls, traffic::gather).into_iter().collect();
         ranked.sort_by_key(|(_, traffic)| {
-            std::cmp::Reverse((traffic.is_failing(), traffic.last_seq))
+            std::cmp::Reverse((traffic.is_failing(), traffic.last.seq))
         });
         self.cut += ranked.len().saturating_sub(most);
         ranked.truncate(most);
         self.endpoints = ranked.into_iter().collect();
+        self.calls = calls;
+        self.calls.retain(|endpoint, _| self.endpoints.contains_key(endpoint));
     }
 
     /// How often the application's own errors came; noise does not count.
@@ -213,9 +287,9 @@ impl Digest {
 
     /// Whether anything was captured of a page, or of its path where no more is known.
     pub fn has_page(&self, wanted: &str) -> bool {
-        self.pages.contains(wanted)
+        self.pages.contains_key(wanted)
             || (wanted.starts_with('/')
-                && self.pages.iter().any(|page| crate::endpoints::page_path(page) == wanted))
+                && self.pages.keys().any(|page| crate::endpoints::page_path(page) == wanted))
             || self.has_moved(wanted)
     }
 
@@ -226,14 +300,27 @@ impl Digest {
         let Some((host, path)) = wanted.split_once('/').filter(|(host, _)| is_local(host)) else {
             return false;
         };
-        let others = || self.pages.iter().filter_map(|page| page.split_once('/'));
+        let others = || self.pages.keys().filter_map(|page| page.split_once('/'));
         others().all(|(other, _)| other != host)
             && others().any(|(other, same)| is_local(other) && same == path)
     }
 }
 
-fn newest(pages: &[(Seq, &str)]) -> Option<String> {
-    let newest = pages.iter().max_by_key(|(seq, _)| *seq);
+/// Each list as one.
+fn sums<K: Ord + Clone, T>(lists: &BTreeMap<K, Vec<T>>, gather: fn(&[T]) -> T) -> BTreeMap<K, T> {
+    lists.iter().map(|(key, list)| (key.clone(), gather(list))).collect()
+}
+
+/// Leaves out what is not kept, and lists that are empty then.
+fn retain<K: Ord, T>(lists: &mut BTreeMap<K, Vec<T>>, is_kept: impl Fn(&T) -> bool) {
+    lists.retain(|_, list| {
+        list.retain(&is_kept);
+        !list.is_empty()
+    });
+}
+
+fn newest(pages: &[(Sighted, &str)]) -> Option<String> {
+    let newest = pages.iter().max_by_key(|(last, _)| last.seq);
     newest.map(|(_, url)| clipped(url))
 }
 
@@ -243,9 +330,17 @@ fn clipped(text: &str) -> String {
 }
 
 /// The pages, each once. A page is told by all its events, so their number says nothing.
-fn distinct(pages: &[(Seq, &str)], most: usize) -> BTreeSet<String> {
-    let urls: BTreeSet<&str> = pages.iter().map(|(_, url)| *url).collect();
-    let distinct: BTreeSet<String> = urls.into_iter().map(|url| clipped(&page(url))).collect();
+fn distinct(pages: &[(Sighted, &str)], most: usize) -> BTreeMap<String, Sighted> {
+    let mut urls: BTreeMap<&str, Sighted> = BTreeMap::new();
+    for (sighted, url) in pages {
+        let last = urls.entry(url).or_default();
+        *last = last.later(*sighted);
+    }
+    let mut distinct: BTreeMap<String, Sighted> = BTreeMap::new();
+    for (url, sighted) in urls {
+        let last = distinct.entry(clipped(&page(url))).or_default();
+        *last = last.later(sighted);
+    }
     distinct.into_iter().take(most).collect()
 }
 

@@ -32,7 +32,15 @@ pub struct Watch {
 impl Watch {
     /// Whether something that arrived since then also happened since then.
     pub fn admits(self, time: Timestamp) -> bool {
-        !(1..=limits::LATE_ARRIVAL_MS).contains(&self.at.ms_since(time))
+        self.admits_call(time, None)
+    }
+
+    /// The same of a request: its time is when it was sent, and it arrives once it is answered.
+    pub fn admits_call(self, sent: Timestamp, duration_ms: Option<f64>) -> bool {
+        #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+        let took_ms = duration_ms.map_or(0, |ms| ms.ceil() as i64).max(0);
+        let reach_ms = limits::LATE_ARRIVAL_MS.saturating_add(took_ms);
+        !(1..=reach_ms).contains(&self.at.ms_since(sent))
     }
 }
 

@@ -175,11 +175,11 @@ impl Saved {
             &members.performance,
         ];
         let [logs, requests, sockets, actions, loads] = texts.map(|events| masked(events));
-        let logs = read::<LogEntry<'_>>(&logs, since);
-        let requests = read::<NetworkBody<'_>>(&requests, since);
-        let sockets = read::<WebSocketEvent<'_>>(&sockets, since);
-        let actions = read::<EnhancedAction<'_>>(&actions, since);
-        let loads = read::<PerformanceSnapshot<'_>>(&loads, since);
+        let logs = read::<LogEntry<'_>>(&logs, since, |_| None);
+        let requests = read::<NetworkBody<'_>>(&requests, since, |body| body.duration);
+        let sockets = read::<WebSocketEvent<'_>>(&sockets, since, |_| None);
+        let actions = read::<EnhancedAction<'_>>(&actions, since, |_| None);
+        let loads = read::<PerformanceSnapshot<'_>>(&loads, since, |_| None);
         let material = Material {
             logs: seen(&logs),
             requests: seen(&requests),
@@ -215,14 +215,21 @@ fn masked<'a>(events: &[&'a RawValue]) -> Vec<Cow<'a, str>> {
     events.iter().map(one).collect()
 }
 
-fn read<'a, T: Captured<'a>>(events: &'a [Cow<'_, str>], since: Option<Watch>) -> Vec<Event<T>> {
+/// The events that came since an earlier file; `duration_ms` tells how long one took, where that
+/// is known.
+fn read<'a, T: Captured<'a>>(
+    events: &'a [Cow<'_, str>],
+    since: Option<Watch>,
+    duration_ms: impl Fn(&T) -> Option<f64>,
+) -> Vec<Event<T>> {
     let one = |text: &'a Cow<'_, str>| {
         let view: T = serde_json::from_str(text).ok()?;
         let place: Place = serde_json::from_str(text).ok()?;
         let WireTime(received_at) = place.received_at;
         let time = view.header().time().or(received_at).unwrap_or_default();
         let seq = Seq(place.seq);
-        let is_in = since.is_none_or(|watch| seq > watch.since && watch.admits(time));
+        let is_in = since
+            .is_none_or(|watch| seq > watch.since && watch.admits_call(time, duration_ms(&view)));
         is_in.then_some(Event { seq, time, view })
     };
     events.iter().filter_map(one).collect()

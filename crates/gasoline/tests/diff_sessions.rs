@@ -4,6 +4,8 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::time::WireTime;
 use serde_json::{Value, json};
 use support::editor::{Called, Editor};
 use support::folder::Folder;
@@ -219,6 +221,21 @@ fn compare_websocket_diff() {
 }
 
 #[test]
+fn a_socket_that_is_still_connecting_has_not_recovered() {
+    let mut desk = Desk::open();
+    let socket = |id: &str, event: &str, code: Option<u16>| {
+        let url = "ws://localhost:3000/live";
+        json!({"events": [{"id": id, "url": url, "event": event, "code": code}]})
+    };
+    desk.server.feed("/websocket-events", &socket("1", "close", Some(1006)));
+    desk.capture("before");
+    desk.server.feed("/websocket-events", &socket("2", "connecting", None));
+    desk.check("before", "current", "unchanged");
+    desk.server.feed("/websocket-events", &socket("2", "open", None));
+    desk.check("before", "current", "improved");
+}
+
+#[test]
 fn verdicts_improved_regressed_unchanged_mixed() {
     let mut desk = Desk::open();
     desk.error("boom");
@@ -283,9 +300,43 @@ fn what_is_compared_with_an_earlier_snapshot_is_what_came_since() {
     assert_eq!(called.structured["diff"]["errors"]["unchanged"][0]["count"], 1);
 
     desk.clear();
-    let called = desk.compare("before", "after");
-    assert_eq!(called.structured["summary"]["verdict"], "unchanged", "{}", called.text);
-    assert!(called.text.contains("cleared after `after` was captured"), "{}", called.text);
+    desk.check("before", "after", "improved");
+}
+
+#[test]
+fn a_kept_session_keeps_what_it_had_however_much_comes_later() {
+    let mut desk = Desk::open();
+    desk.error("boom");
+    desk.request("/api/users/1", 500, 100);
+    desk.load("1", 500, 10, 1000);
+    desk.capture("before");
+    desk.error("no");
+    desk.request("/api/users/2", 200, 440);
+    desk.load("2", 5000, 10, 1000);
+    desk.capture("after");
+    let first = desk.compare("before", "after");
+    assert_eq!(first.structured["summary"]["verdict"], "mixed", "{}", first.text);
+    let change = &first.structured["diff"]["network"]["status_changes"][0]["duration_change"];
+    assert_eq!(change, "+340ms", "only what came since counts");
+
+    for _ in 0..21 {
+        let line = json!({"level": "log", "message": "chatter", "url": PAGE});
+        desk.server.feed("/logs", &json!({"entries": vec![line; 50]}));
+    }
+    for _ in 0..110 {
+        desk.request("/api/theme", 200, 20);
+    }
+    desk.load("3", 500, 10, 1000);
+    let later = desk.compare("before", "after");
+    assert_eq!(later.structured, first.structured, "{}", later.text);
+
+    desk.clear();
+    let cleared = desk.compare("before", "after");
+    assert_eq!(cleared.structured, first.structured, "{}", cleared.text);
+    desk.error("no");
+    desk.capture("next");
+    let called = desk.compare("after", "next");
+    assert!(called.text.contains("was cleared at"), "{}", called.text);
 }
 
 #[test]
@@ -438,6 +489,25 @@ fn of_two_files_of_one_running_server_the_second_counts_from_where_the_first_end
         let said = diff(&before, other, &[]);
         assert!(said.out.contains("unchanged") && !said.out.contains("running server"));
     }
+}
+
+#[test]
+fn of_the_second_file_a_slow_request_that_was_sent_before_the_first_does_not_count() {
+    let desk = Desk::open();
+    let folder = Folder::new();
+    desk.request("/api/users/1", 500, 20);
+    let before = desk.save(&folder, "before.json");
+    let now = desk.server.read("/snapshot")["timestamp"].take();
+    let WireTime(now) = serde_json::from_value(now).expect("a time");
+    let sent = now.expect("a time").ms_since(Timestamp::default()) - 15_000;
+    desk.server.feed("/network-bodies", &json!({"bodies": [
+        {"method": "GET", "url": "http://localhost:3000/api/users/1", "status": 500, "pageUrl": PAGE,
+         "duration": 15_200, "timestamp": sent},
+    ]}));
+    desk.request("/api/users/1", 200, 20);
+    let after = desk.save(&folder, "after.json");
+    let said = diff(&before, &after, &[]);
+    assert!(said.out.contains("improved"), "{}{}", said.out, said.err);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod support;
 
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::time::WireTime;
 use serde_json::{Value, json};
 use support::editor::{Called, Editor, HttpEditor};
 use support::server::Server;
@@ -276,6 +278,23 @@ fn after_capture_leaves_out_what_happened_before_watch_and_came_late() {
 }
 
 #[test]
+fn after_capture_leaves_out_a_slow_request_that_was_sent_before_watch() {
+    let mut desk = Desk::open();
+    desk.request("POST", "/api/login", 500);
+    let id = desk.watch();
+    let now = desk.server.read("/snapshot")["timestamp"].take();
+    let WireTime(now) = serde_json::from_value(now).expect("a time");
+    let sent = now.expect("a time").ms_since(Timestamp::default()) - 15_000;
+    desk.server.feed(
+        "/network-bodies",
+        &json!({"bodies": [{"method": "POST", "url": "http://localhost:3000/api/login", "status": 500,
+                            "pageUrl": LOGIN, "duration": 15_200, "timestamp": sent}]}),
+    );
+    desk.request("POST", "/api/login", 200);
+    desk.check(&id, "fixed");
+}
+
+#[test]
 fn after_capture_respects_url_filter() {
     let mut desk = Desk::open();
     desk.error("boom");
@@ -424,6 +443,22 @@ fn network_matching_status_changes_new_endpoints_missing_endpoints() {
     let result = desk.check(&id, "regressed");
     assert_eq!(result["new_issues"].as_array().map(Vec::len), Some(1), "{result}");
     assert_eq!(result["new_issues"][0]["after"], "GET /api/flags → 502");
+}
+
+#[test]
+fn a_socket_that_is_still_connecting_is_not_fixed() {
+    let mut desk = Desk::open();
+    let socket = |id: &str, event: &str, code: Option<u16>| {
+        let url = "ws://localhost:3000/live";
+        json!({"events": [{"id": id, "url": url, "event": event, "code": code}]})
+    };
+    desk.server.feed("/websocket-events", &socket("1", "close", Some(1006)));
+    let id = desk.watch();
+    desk.server.feed("/websocket-events", &socket("2", "connecting", None));
+    let result = desk.check(&id, "not_exercised");
+    assert_eq!(result["not_exercised"][0]["reason"], "it is still connecting");
+    desk.server.feed("/websocket-events", &socket("2", "open", None));
+    desk.check(&id, "fixed");
 }
 
 #[test]

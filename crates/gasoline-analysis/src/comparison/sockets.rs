@@ -56,7 +56,7 @@ fn change(before: Option<&SocketDigest>, after: Option<&SocketDigest>) -> Option
     let fails = |socket: Option<&SocketDigest>| socket.is_some_and(SocketDigest::is_failing);
     match (before, after) {
         _ if fails(after) && !fails(before) => Some("failing"),
-        (Some(one), Some(_)) if one.is_failing() && !fails(after) => Some("recovered"),
+        (Some(one), Some(other)) if one.is_failing() && other.has_recovered() => Some("recovered"),
         (None, Some(_)) => Some("new"),
         (Some(_), None) => Some("missing"),
         (Some(one), Some(other)) if one.state != other.state => Some("state"),

@@ -142,6 +142,9 @@ fn compare_websocket_diff() {
         ]})
     );
     check(&after, &before, Verdict::Improved);
+    let connecting = r#"{"event":"connecting","id":"3","url":"ws://localhost/live"}"#;
+    let connecting = Events { sockets: vec![connecting], ..Events::default() };
+    check(&after, &connecting, Verdict::Unchanged);
     let none = Events::default();
     assert_eq!(
         check(&none, &before, Verdict::Unchanged).diff.websockets.connection_changes[0].change,

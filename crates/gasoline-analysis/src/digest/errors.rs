@@ -6,7 +6,7 @@ use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::network::NetworkBody;
 
-use super::{clipped, deed};
+use super::{Sighted, clipped, deed};
 use crate::changes::Seen;
 use crate::endpoints::page;
 use crate::issues::{self, Issue, Sighting};
@@ -44,6 +44,7 @@ pub struct ErrorDigest {
     /// What the user did just before it was last seen.
     pub deed: Option<String>,
     pub noise: Option<String>,
+    pub(super) last: Sighted,
 }
 
 type Lines<'l, 'a> = [&'l Seen<'a, LogEntry<'a>>];
@@ -81,6 +82,7 @@ pub(super) fn digest<'a>(
         count: issue.count,
         pages: issue.pages.iter().map(|url| clipped(&page(url))).collect(),
         noise: issue.noise,
+        last: Sighted { seq: issue.last_seq, time: issue.last_seen, took_ms: None },
         identity: Identity {
             source: issue.source,
             fingerprint: issue

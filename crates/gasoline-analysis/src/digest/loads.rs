@@ -6,6 +6,7 @@ use gasoline_protocol::Seq;
 use gasoline_protocol::loads::Way;
 use gasoline_protocol::performance::PerformanceSnapshot;
 
+use super::Sighted;
 use crate::changes::Seen;
 use crate::endpoints;
 
@@ -52,6 +53,7 @@ pub struct Load {
     pub id: Option<String>,
     values: [Option<f64>; Metric::ALL.len()],
     pub seq: Seq,
+    pub(super) last: Sighted,
 }
 
 impl Load {
@@ -84,6 +86,7 @@ fn one(seen: &Seen<'_, PerformanceSnapshot<'_>>) -> Load {
         page: endpoints::path(&view.url),
         id: view.id.as_deref().map(str::to_owned),
         seq: seen.seq,
+        last: Sighted::of(seen),
         ..Load::default()
     };
     for metric in Metric::ALL {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
 use serde::Serialize;
 
-use super::clipped;
+use super::{Sighted, clipped};
 use crate::changes::Seen;
 use crate::endpoints::page;
 use crate::noise::Noise;
@@ -43,11 +43,30 @@ pub struct SocketDigest {
     /// With which code the newest failure was closed.
     pub close_code: Option<u16>,
     pub noise: Option<String>,
+    pub(super) last: Sighted,
 }
 
 impl SocketDigest {
     pub fn is_failing(&self) -> bool {
         self.failures > 0
+    }
+
+    /// Whether it got through, and stayed well: one that is only connecting proves nothing.
+    pub fn has_recovered(&self) -> bool {
+        !self.is_failing() && self.state != SocketState::Connecting
+    }
+
+    /// Adds a connection that was made later.
+    fn merge(&mut self, other: &Self) {
+        self.connections += other.connections;
+        self.failures += other.failures;
+        self.messages += other.messages;
+        self.state = other.state;
+        if other.is_failing() {
+            self.close_code = other.close_code;
+        }
+        self.noise.clone_from(&other.noise);
+        self.last = self.last.later(other.last);
     }
 }
 
@@ -57,14 +76,24 @@ struct Connection {
     state: SocketState,
     code: Option<u16>,
     messages: usize,
+    last: Sighted,
 }
 
-/// The connections by URL, and how many there was no room for.
-pub(super) fn digest(
+/// The connections to one URL as one.
+pub(super) fn gather(connections: &[SocketDigest]) -> SocketDigest {
+    let mut whole = SocketDigest::default();
+    for connection in connections {
+        whole.merge(connection);
+    }
+    whole
+}
+
+/// Each connection by URL, oldest first, and how many there was no room for.
+pub(super) fn each(
     events: &[&Seen<'_, WebSocketEvent<'_>>],
     noise: &Noise,
     most: usize,
-) -> (BTreeMap<String, SocketDigest>, usize) {
+) -> (BTreeMap<String, Vec<SocketDigest>>, usize) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut connections: Vec<Connection> = Vec::new();
     for seen in events {
@@ -74,8 +103,9 @@ pub(super) fn digest(
             connections.len() - 1
         });
         connections[place].see(event);
+        connections[place].last = Sighted::of(seen);
     }
-    let mut digests: BTreeMap<String, SocketDigest> = BTreeMap::new();
+    let mut digests: BTreeMap<String, Vec<SocketDigest>> = BTreeMap::new();
     let mut cut = 0;
     for connection in connections.iter().filter(|connection| !connection.url.is_empty()) {
         let url = clipped(&page(&connection.url));
@@ -83,15 +113,16 @@ pub(super) fn digest(
             cut += 1;
             continue;
         }
-        let digest = digests.entry(url).or_default();
-        digest.connections += 1;
-        digest.messages += connection.messages;
-        digest.state = connection.state;
-        if connection.state == SocketState::Failed {
-            digest.failures += 1;
-            digest.close_code = connection.code;
-        }
-        digest.noise = noise.socket(&connection.url).map(|rule| rule.id.clone());
+        let is_failed = connection.state == SocketState::Failed;
+        digests.entry(url).or_default().push(SocketDigest {
+            connections: 1,
+            failures: usize::from(is_failed),
+            messages: connection.messages,
+            state: connection.state,
+            close_code: connection.code.filter(|_| is_failed),
+            noise: noise.socket(&connection.url).map(|rule| rule.id.clone()),
+            last: connection.last,
+        });
     }
     (digests, cut)
 }

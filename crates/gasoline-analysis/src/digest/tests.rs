@@ -170,6 +170,58 @@ fn a_page_of_this_machine_may_move_to_another_port_as_a_whole() {
 }
 
 #[test]
+fn what_came_since_an_earlier_moment_is_told_apart() {
+    let lines = [line("early"), line("both"), line("both"), line("late")];
+    let requests = [
+        request("/api/a", r#""status":500,"duration":100"#),
+        request("/api/gone", r#""status":500"#),
+        request("/api/a", r#""status":200,"duration":440"#),
+        request("/api/slow", r#""status":500,"duration":15000"#),
+    ];
+    let sockets = vec![
+        r#"{"event":"open","id":"1","url":"ws://localhost/live"}"#,
+        r#"{"event":"close","id":"2","url":"ws://localhost/live","code":1006}"#,
+        r#"{"event":"message","id":"1","url":"ws://localhost/live"}"#,
+    ];
+    let loads = vec![
+        r#"{"url":"/a","timing":{"load":1}}"#,
+        r#"{"url":"/b","timing":{"load":2}}"#,
+        r#"{"url":"/c","timing":{"load":3}}"#,
+    ];
+    let whole = Events {
+        logs: lines.iter().map(String::as_str).collect(),
+        requests: requests.iter().map(String::as_str).collect(),
+        sockets,
+        loads,
+        ..Events::default()
+    }
+    .digest();
+    // The fixture's events have their Seq as their time in seconds.
+    let at = |seq: u64, ms: i64| Watch { since: Seq(seq), at: Timestamp::saturating_from_ms(ms) };
+    let later = whole.since(at(2, 2500));
+    let messages: Vec<&str> = later.errors.iter().map(|error| &*error.message).collect();
+    assert_eq!(messages, ["late", "both"]);
+    let calls: Vec<_> = later
+        .endpoints
+        .iter()
+        .map(|(endpoint, calls)| (endpoint.to_string(), calls.failures, calls.mean_ms()))
+        .collect();
+    assert_eq!(
+        calls,
+        [("GET /api/a".to_owned(), 0, Some(440.0)), ("GET /api/slow".to_owned(), 1, Some(15000.0))]
+    );
+    let live = &later.sockets["localhost/live"];
+    assert_eq!((live.state, live.failures, live.close_code), (SocketState::Open, 0, None));
+    assert_eq!(later.loads.iter().map(|load| &*load.page).collect::<Vec<_>>(), ["/c"]);
+    assert!(later.has_page("localhost:3000/shop") && later.events > 0);
+
+    let slow = whole.since(at(2, 18_000));
+    assert!(!slow.endpoints.keys().any(|it| it.path == "/api/slow"), "it was sent before");
+    let nothing = whole.since(at(4, 4500));
+    assert_eq!((nothing.events, nothing.issues(), nothing.pages.len()), (0, 0, 0));
+}
+
+#[test]
 fn equal_material_gives_equal_digests() {
     let lines = [line("a"), line("b"), line("a")];
     let events = Events { logs: lines.iter().map(String::as_str).collect(), ..Events::default() };

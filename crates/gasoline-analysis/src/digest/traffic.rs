@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::Seq;
 use gasoline_protocol::network::NetworkBody;
 
-use super::clipped;
+use super::{Sighted, clipped};
 use crate::changes::Seen;
 use crate::endpoints::Endpoint;
 use crate::noise::Noise;
@@ -25,7 +24,7 @@ pub struct Traffic {
     pub noise: Option<String>,
     total_ms: f64,
     samples: u32,
-    pub(super) last_seq: Seq,
+    pub(super) last: Sighted,
 }
 
 impl Traffic {
@@ -57,7 +56,7 @@ impl Traffic {
 
     /// Adds the calls of an endpoint that turned out to be the same one.
     pub fn merge(&mut self, other: &Self) {
-        let is_newer = other.last_seq > self.last_seq;
+        let is_newer = other.last.seq > self.last.seq;
         if (is_newer && other.answered > 0) || self.answered == 0 {
             self.status = other.status;
         }
@@ -74,20 +73,29 @@ impl Traffic {
         self.failures += other.failures;
         self.total_ms += other.total_ms;
         self.samples += other.samples;
-        self.last_seq = self.last_seq.max(other.last_seq);
+        self.last = self.last.later(other.last);
     }
 }
 
-pub(super) fn digest(
+/// The calls of one endpoint as one.
+pub(super) fn gather(calls: &[Traffic]) -> Traffic {
+    let mut whole = Traffic::default();
+    for call in calls {
+        whole.merge(call);
+    }
+    whole
+}
+
+/// Each call by endpoint, oldest first.
+pub(super) fn each(
     requests: &[&Seen<'_, NetworkBody<'_>>],
     noise: &Noise,
-) -> BTreeMap<Endpoint, Traffic> {
-    let mut endpoints: BTreeMap<Endpoint, Traffic> = BTreeMap::new();
+) -> BTreeMap<Endpoint, Vec<Traffic>> {
+    let mut endpoints: BTreeMap<Endpoint, Vec<Traffic>> = BTreeMap::new();
     for seen in requests {
         let Endpoint { method, path } = Endpoint::of(seen.view);
         let endpoint = Endpoint { method, path: clipped(&path) };
-        let traffic = endpoints.entry(endpoint).or_default();
-        traffic.merge(&one(seen, noise));
+        endpoints.entry(endpoint).or_default().push(one(seen, noise));
     }
     endpoints
 }
@@ -106,6 +114,6 @@ fn one(seen: &Seen<'_, NetworkBody<'_>>, noise: &Noise) -> Traffic {
         noise: noise.request(body).filter(|_| is_failure).map(|rule| rule.id.clone()),
         total_ms: body.duration.unwrap_or_default(),
         samples: u32::from(body.duration.is_some()),
-        last_seq: seen.seq,
+        last: Sighted { took_ms: body.duration, ..Sighted::of(seen) },
     }
 }

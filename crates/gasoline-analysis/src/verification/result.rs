@@ -194,13 +194,16 @@ impl<'a> Judge<'a> {
                     let change = change(kind, "websocket", told(old), told(new));
                     self.remains(change, new.noise.as_ref());
                 }
-                (Some(old), None, Some(new)) => {
+                (Some(old), None, Some(new)) if new.has_recovered() => {
                     let change = change("resolved", "websocket", told(old), told(new));
                     self.resolved(change, old.noise.as_ref());
                 }
-                (Some(old), None, None) => {
-                    let reason = "nothing connected to it after `watch`".to_owned();
-                    self.unknown("websocket", told(old), reason, old.noise.as_ref());
+                (Some(old), None, new) => {
+                    let reason = match new {
+                        Some(_) => "it is still connecting",
+                        None => "nothing connected to it after `watch`",
+                    };
+                    self.unknown("websocket", told(old), reason.to_owned(), old.noise.as_ref());
                 }
                 (None, Some(new), _) => {
                     let was = old.map_or(NOT_THERE.to_owned(), told);

@@ -76,6 +76,19 @@ fn after_capture_leaves_out_what_happened_before_watch_and_came_late() {
     for (ms, expected) in [(0, true), (50, true), (-1, false), (-10_000, false), (-10_001, true)] {
         assert_eq!(watch.admits(at(ms)), expected, "{ms}");
     }
+    for (ms, took, expected) in [
+        (0, 20_000.0, true),
+        (-1, 20_000.0, false),
+        (-15_000, 15_200.0, false),
+        (-15_000, 20.0, true),
+        (-25_201, 15_200.4, false),
+        (-25_202, 15_200.4, true),
+        (-1, -5.0, false),
+        (-10_001, f64::NAN, true),
+        (-90_000, f64::INFINITY, false),
+    ] {
+        assert_eq!(watch.admits_call(at(ms), Some(took)), expected, "{ms} {took}");
+    }
 }
 
 #[test]
@@ -244,6 +257,9 @@ fn sockets_are_issues_of_their_own() {
     );
     check(&sockets(failed), &sockets(failed), Verdict::Unchanged);
     check(&sockets(failed), &lines(&[QUIET_LOGIN]), Verdict::NotExercised);
+    let connecting = r#"{"event":"connecting","id":"2","url":"ws://localhost/live"}"#;
+    let result = check(&sockets(failed), &sockets(connecting), Verdict::NotExercised);
+    assert_eq!(result.not_exercised[0].reason, "it is still connecting");
     check(&sockets(open), &sockets(failed), Verdict::Regressed);
 }
 

@@ -30,27 +30,19 @@ const TELLING: [Kind; 3] = [Kind::Logs, Kind::NetworkBodies, Kind::WebsocketEven
 
 /// Digests everything held, or what came since a session watches, and says up to where.
 pub(super) fn take(app: &Arc<App>, watch: Option<Watch>, url: Option<&str>) -> (Digest, Seq) {
-    take_until(app, watch, None, url)
-}
-
-/// The same, as far as it had come at an earlier moment.
-pub(super) fn take_until(
-    app: &Arc<App>,
-    watch: Option<Watch>,
-    until: Option<Seq>,
-    url: Option<&str>,
-) -> (Digest, Seq) {
     let since = watch.map_or(Since::Beginning, |watch| Since::Seq(watch.since));
     let snapshot = app.journal.snapshot(&Query::of(&KINDS).since(since));
-    let is_in_time = |event: &Event| {
-        watch.is_none_or(|watch| watch.admits(event.time))
-            && until.is_none_or(|until| event.seq <= until)
-    };
+    let is_in_time = |event: &Event| watch.is_none_or(|watch| watch.admits(event.time));
     let of = |kind| Leaving::of_those(&snapshot, kind, is_in_time);
-    let (logs, requests) = (of(Kind::Logs), of(Kind::NetworkBodies));
+    let logs = of(Kind::Logs);
+    // Whether a request is in time depends on how long it took, which only its text says.
+    let requests = Leaving::of(&snapshot, Kind::NetworkBodies);
     let (sockets, actions) = (of(Kind::WebsocketEvents), of(Kind::EnhancedActions));
     let loads = of(Kind::Performance);
-    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    let (logs, mut requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
+    requests.retain(|row| {
+        watch.is_none_or(|watch| watch.admits_call(row.event.time, row.view.duration))
+    });
     let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
     let loads = loads.rows::<PerformanceSnapshots>();
     let material = Material {
@@ -69,7 +61,7 @@ fn gaps(app: &Arc<App>, watch: Option<Watch>) -> Gaps {
     let Some(watch) = watch else {
         let snapshot = app.journal.snapshot(&Query::of(&TELLING));
         let forgotten = TELLING.iter().map(|kind| snapshot.forgotten_of(*kind)).sum();
-        return Gaps { forgotten, is_exact: true, cleared_at: None };
+        return Gaps { forgotten, is_exact: true, cleared_at: snapshot.cleared_at };
     };
     let snapshot = app.journal.snapshot(&Query::of(&TELLING).since(Since::Seq(watch.since)));
     Gaps {

@@ -233,11 +233,10 @@ enum Window {
     Whole,
     /// What came since the first: what that one has would else be found again.
     Since,
-    /// All of it, because what came since the first cannot be told any more.
-    Cleared,
 }
 
-/// The second snapshot, or what is current, from where the first ends.
+/// The second snapshot, or what is current, from where the first ends. Of a snapshot the journal is
+/// not asked: it forgets, and what was kept under a name stays.
 fn since(caller: &Caller<'_>, earlier: &Named, later: Option<Named>) -> (Named, Window) {
     let watch = Watch { since: earlier.head, at: earlier.digest.captured_at };
     let Some(later) = later else {
@@ -248,13 +247,8 @@ fn since(caller: &Caller<'_>, earlier: &Named, later: Option<Named>) -> (Named, 
     if later.head <= earlier.head {
         return (later, Window::Whole);
     }
-    let (digest, _) =
-        digest::take_until(caller.app, Some(watch), Some(later.head), later.url.as_deref());
-    let captured_at = later.digest.captured_at;
-    if digest.gaps.cleared_at.is_some_and(|at| at >= captured_at) {
-        return (later, Window::Cleared);
-    }
-    (Named { digest: Digest { captured_at, ..digest }, ..later }, Window::Since)
+    let digest = later.digest.since(watch);
+    (Named { digest, ..later }, Window::Since)
 }
 
 fn too_late(name: &str, kept: &Named, url: &str) -> Refusal {
@@ -315,15 +309,11 @@ fn notes(a: (&str, &Named), b: (&str, &Named), window: Window) -> Vec<String> {
             "of `{second}` only what came after `{first}` was captured is compared; an error of \
              `{first}` that did not come again counts as resolved"
         )),
-        Window::Cleared => notes.push(format!(
-            "the journal was cleared after `{second}` was captured: it is compared whole, also with \
-             what it has from before `{first}`"
-        )),
     }
     for (name, kept) in [a, b] {
         let gaps = &kept.digest.gaps;
         let of_since = is_since && name == second;
-        if gaps.forgotten > 0 && of_since {
+        if gaps.forgotten > 0 && of_since && name == CURRENT {
             notes.push(format!(
                 "{} events since `{first}` were forgotten before this comparison: an error among them \
                  is not counted",
@@ -332,7 +322,7 @@ fn notes(a: (&str, &Named), b: (&str, &Named), window: Window) -> Vec<String> {
         } else if gaps.forgotten > 0 {
             notes.push(format!("{} events had been forgotten before `{name}`", gaps.forgotten));
         }
-        if let Some(at) = gaps.cleared_at {
+        if let Some(at) = gaps.cleared_at.filter(|_| of_since) {
             notes.push(format!(
                 "the journal was cleared at {at}, after `{first}`: what came between is gone"
             ));
