@@ -82,6 +82,25 @@ fn a_list_whose_length_is_shown_stays_whole() {
 }
 
 #[test]
+fn a_parameter_that_is_given_twice_is_answered_by_all_its_values() {
+    let bodies = [
+        answer(100, "/api/goods", &goods(1)),
+        answer(2_100, "/api/goods?color=red&color=blue", &goods(2)),
+        answer(2_200, "/api/goods?color=red", &goods(3)),
+    ];
+    let (_, fixture) = generate(&session("More", &bodies, &[]), &mocked()).fixture.expect("one");
+    has(
+        &fixture,
+        &[
+            "query: [],",
+            "query: [['color', 'red'], ['color', 'blue']],",
+            "query: [['color', 'red']],",
+            "query.every(([name, value]) => searchParams.getAll(name).includes(value))",
+        ],
+    );
+}
+
+#[test]
 fn what_counts_a_list_that_was_cut_is_not_asserted() {
     let shown = [("count", "7 in stock"), ("title", "Garden")];
     let written =

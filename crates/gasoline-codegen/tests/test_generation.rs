@@ -220,6 +220,30 @@ fn multiple_requests_per_action_are_all_asserted() {
 }
 
 #[test]
+fn a_parameter_that_is_given_twice_is_looked_for_among_all_its_values() {
+    let session = json!({
+        "enhanced_actions": [open(), click(1_000, "Filter"), click(4_000, "Filter less")],
+        "network_bodies": [
+            request(100, "GET", "/api/items", 200, &json!({})),
+            request(1_010, "GET", "/api/items?color=red&color=blue&page=2", 200, &json!({})),
+            request(4_010, "GET", "/api/items?color=red&page=3", 200, &json!({})),
+        ],
+    });
+    let script = generate(&session, &asked()).script;
+    has(
+        &script,
+        &[
+            "searchParams.getAll('color').includes('red') &&",
+            "searchParams.getAll('color').includes('blue') &&",
+            "searchParams.get('page') === '2'",
+            "searchParams.get('color') === 'red' &&",
+            "searchParams.get('page') === '3'",
+        ],
+    );
+    assert_eq!(script.matches("searchParams.get('color')").count(), 1, "{script}");
+}
+
+#[test]
 fn what_nobody_caused_and_what_is_somebody_elses_is_not_asserted() {
     let mut foreign = request(1_020, "GET", "/x", 200, &json!({}));
     foreign["url"] = json!("https://maps.example/tiles");

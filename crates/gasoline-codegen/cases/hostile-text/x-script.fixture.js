@@ -6,7 +6,7 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)'"`\$\{x\}\\ <\/script>\u2028\u2029\r\n\*\/ \/\/ \u202e👋\u0000'\); process\.exit\(1\); \('\b|operationName='"`\$\{x\}\\ <\/script>\u2028\u2029\r\n\*\/ \/\/ \u202e👋\u0000'\); process\.exit\(1\); \('\b/,
     isChange: true,
     after: 0,
@@ -39,7 +39,7 @@ export async function mock(page) {
     const isCall = ({ method, path, query, operation }) =>
       method === request.method() &&
       path.test(pathname) &&
-      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      query.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
       (!operation || operation.test(request.postData() ?? searchParams.toString()));
     const known = answers.filter(isCall);
     const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];

@@ -6,7 +6,7 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Cart\b|operationName=Cart\b/,
     isChange: false,
     after: 0,
@@ -23,7 +23,7 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Me\b|operationName=Me\b/,
     isChange: false,
     after: 0,
@@ -41,7 +41,7 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Add\b|operationName=Add\b/,
     isChange: true,
     after: 0,
@@ -58,7 +58,7 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Cart\b|operationName=Cart\b/,
     isChange: false,
     after: 1,
@@ -79,7 +79,7 @@ export const answers = [
   {
     method: 'GET',
     path: /^\/api\/list$/,
-    query: { ['page']: '1' },
+    query: [['page', '1']],
     operation: null,
     isChange: false,
     after: 1,
@@ -103,7 +103,7 @@ export const answers = [
   {
     method: 'GET',
     path: /^\/api\/list$/,
-    query: { ['page']: '2' },
+    query: [['page', '2']],
     operation: null,
     isChange: false,
     after: 1,
@@ -137,7 +137,7 @@ export async function mock(page) {
     const isCall = ({ method, path, query, operation }) =>
       method === request.method() &&
       path.test(pathname) &&
-      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      query.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
       (!operation || operation.test(request.postData() ?? searchParams.toString()));
     const known = answers.filter(isCall);
     const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];

@@ -22,7 +22,7 @@ export async function mock(page) {
     const isCall = ({ method, path, query, operation }) =>
       method === request.method() &&
       path.test(pathname) &&
-      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      query.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
       (!operation || operation.test(request.postData() ?? searchParams.toString()));
     const known = answers.filter(isCall);
     const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];
@@ -84,11 +84,9 @@ fn answer(script: &mut Script, answer: &MockAnswer) {
     let query: Vec<String> = call
         .query
         .iter()
-        .map(|(name, value)| format!("[{}]: {}", quote(name), quote(value)))
+        .map(|(name, value)| format!("[{}, {}]", quote(name), quote(value)))
         .collect();
-    let query =
-        if query.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", query.join(", ")) };
-    script.line(&format!("query: {query},"));
+    script.line(&format!("query: [{}],", query.join(", ")));
     match &call.operation {
         Some(operation) => {
             script.line(&format!("operation: {},", self::operation(&operation.name)));
