@@ -342,6 +342,26 @@ fn dom_state_says_what_is_new_after_a_step_and_leaves_open_what_varies() {
 }
 
 #[test]
+fn texts_that_vary_are_found_whatever_spaces_the_markup_has_between_their_words() {
+    let session = json!({
+        "enhanced_actions": [open(), click(1_000, "Order")],
+        "network_bodies": [request(1_010, "POST", "/api/orders", 201, &json!({"id": 1042}))],
+        "dom_snapshots": [
+            {"timestamp": START + 400, "url": format!("{SHOP}/login"), "elements": []},
+            {"timestamp": START + 1_500, "url": format!("{SHOP}/login"), "elements": [
+                {"testId": "order-number", "text": "Order #1042", "visible": true},
+                {"role": "status", "text": "Order #1042 was placed", "visible": true},
+            ]},
+        ],
+    });
+    let script = generate(&session, &asked()).script;
+    has(&script, &["filter({ hasText: /Order\\s+#\\d+\\s+was\\s+placed/ })"]);
+    has(&script, &["getByTestId('order-number')).toHaveText(/^\\s*Order\\s+#\\d+\\s*$/);"]);
+    let asked = Asked { format: Some("cypress".to_owned()), ..asked() };
+    has(&generate(&session, &asked).script, &["/^\\s*Order\\s+#\\d+\\s*$/"]);
+}
+
+#[test]
 fn going_back_right_after_a_click_that_led_somewhere_is_a_step_of_its_own() {
     let went = |ms: i64, to: &str, how: &str| json!({"type": "navigate", "timestamp": START + ms, "url": format!("{SHOP}{to}"), "toUrl": format!("{SHOP}{to}"), "navigation": how});
     let session = json!({"enhanced_actions": [
