@@ -484,6 +484,10 @@ pub struct MockSocket {
 #[derive(Debug, Clone)]
 pub struct MockAnswer {
     pub call: Call,
+    /// The path as it was asked for, where nothing in it is secret or somebody's.
+    pub exact: Option<String>,
+    /// What each operation of a GraphQL request asked for, on the same terms.
+    pub variables: Option<serde_json::Value>,
     pub status: u16,
     pub content_type: String,
     pub body: MockBody,

@@ -82,6 +82,65 @@ fn a_list_whose_length_is_shown_stays_whole() {
 }
 
 #[test]
+fn a_parameter_that_is_given_twice_is_answered_by_all_its_values() {
+    let bodies = [
+        answer(100, "/api/goods", &goods(1)),
+        answer(2_100, "/api/goods?color=red&color=blue", &goods(2)),
+        answer(2_200, "/api/goods?color=red", &goods(3)),
+    ];
+    let (_, fixture) = generate(&session("More", &bodies, &[]), &mocked()).fixture.expect("one");
+    has(
+        &fixture,
+        &[
+            "query: [],",
+            "query: [['color', 'red'], ['color', 'blue']],",
+            "query: [['color', 'red']],",
+            "query.every(([name, value]) => searchParams.getAll(name).includes(value))",
+        ],
+    );
+}
+
+#[test]
+fn each_resource_and_each_question_keeps_its_own_answer() {
+    let product = |ms: i64, id: &str, title: &str| {
+        let path = format!("/api/products/550e8400-e29b-41d4-a716-44665544{id}");
+        answer(ms, &path, &json!({"title": title}).to_string())
+    };
+    let asked = |ms: i64, variables: &Value, title: &str| {
+        let mut asked = answer(ms, "/graphql", &json!({"data": {"title": title}}).to_string());
+        let sent = json!({"query": "query Goods { x }", "variables": variables});
+        asked["method"] = "POST".into();
+        asked["requestBody"] = sent.to_string().into();
+        asked["graphql"] = json!({"operationName": "Goods", "type": "query"});
+        asked
+    };
+    let bodies = [
+        product(100, "0001", "Pot"),
+        product(200, "0002", "Bench"),
+        asked(300, &json!({"id": 1}), "Oak"),
+        asked(400, &json!({"id": 2}), "Elm"),
+        asked(500, &json!({"email": "ada@shop.example"}), "Ash"),
+    ];
+    let (_, fixture) = generate(&session("More", &bodies, &[]), &mocked()).fixture.expect("one");
+    has(
+        &fixture,
+        &[
+            "exact: '/api/products/550e8400-e29b-41d4-a716-446655440001',",
+            "exact: '/api/products/550e8400-e29b-41d4-a716-446655440002',",
+            "title: 'Pot'",
+            "title: 'Bench'",
+            "variables: [{ id: 1 }],",
+            "variables: [{ id: 2 }],",
+            "variables: null,",
+            "title: 'Oak'",
+            "title: 'Elm'",
+            "title: 'Ash'",
+        ],
+    );
+    lacks(&fixture, &["ada@shop.example"]);
+}
+
+#[test]
 fn what_counts_a_list_that_was_cut_is_not_asserted() {
     let shown = [("count", "7 in stock"), ("title", "Garden")];
     let written =

@@ -21,7 +21,11 @@ fn known(logs: &[Value], requests: &[Value], sockets: &[Value]) -> Vec<String> {
         base_url: Some("http://127.0.0.1:4000".to_owned()),
         ..Asked::default()
     };
-    let script = generate(&session, &asked).script;
+    expressions(&session, &asked)
+}
+
+fn expressions(session: &Value, asked: &Asked) -> Vec<String> {
+    let script = generate(session, asked).script;
     let list = script.split("const knownErrors = [\n").nth(1).unwrap_or_default();
     let list = list.split("  ];").next().unwrap_or_default();
     list.lines().map(|line| line.trim().trim_end_matches(',').to_owned()).collect()
@@ -51,6 +55,38 @@ fn a_message_is_known_whole() {
 #[test]
 fn numbers_alone_are_known_one_by_one() {
     assert_eq!(known(&[logged("1"), logged("2"), logged("1")], &[], &[]), ["/^1$/", "/^2$/"]);
+}
+
+#[test]
+fn of_the_last_actions_alone_what_went_wrong_before_is_known_too() {
+    let click = |ms: i64| {
+        json!({"type": "click", "timestamp": START + ms, "url": format!("{SHOP}/list"),
+                                 "selectors": {"role": {"role": "button", "name": "More"}, "cssPath": "button"}})
+    };
+    let session = json!({
+        "enhanced_actions": [
+            {"type": "navigate", "timestamp": START, "url": format!("{SHOP}/list"), "toUrl": format!("{SHOP}/list")},
+            click(3_000),
+            click(9_000),
+        ],
+        "logs": [logged("Warning: Each child in a list should have a key")],
+        "network_bodies": [refused("https://api.example/rates", "fetch")],
+    });
+    let asked =
+        Asked { tool: "generate_test".to_owned(), last_n_actions: Some(1), ..Asked::default() };
+    assert_eq!(
+        expressions(&session, &asked),
+        [
+            "/^Warning: Each child in a list should have a key$/",
+            "/^Access to fetch at '.*https:\\/\\/api\\.example\\/rates'/",
+        ]
+    );
+    let mut mended = session;
+    mended["enhanced_actions"][1] = json!({
+        "type": "navigate", "timestamp": START + 5_000, "navigation": "reload",
+        "url": format!("{SHOP}/list"), "toUrl": format!("{SHOP}/list"),
+    });
+    assert!(expressions(&mended, &asked).is_empty(), "it was loaded again without them");
 }
 
 #[test]

@@ -220,6 +220,30 @@ fn multiple_requests_per_action_are_all_asserted() {
 }
 
 #[test]
+fn a_parameter_that_is_given_twice_is_looked_for_among_all_its_values() {
+    let session = json!({
+        "enhanced_actions": [open(), click(1_000, "Filter"), click(4_000, "Filter less")],
+        "network_bodies": [
+            request(100, "GET", "/api/items", 200, &json!({})),
+            request(1_010, "GET", "/api/items?color=red&color=blue&page=2", 200, &json!({})),
+            request(4_010, "GET", "/api/items?color=red&page=3", 200, &json!({})),
+        ],
+    });
+    let script = generate(&session, &asked()).script;
+    has(
+        &script,
+        &[
+            "searchParams.getAll('color').includes('red') &&",
+            "searchParams.getAll('color').includes('blue') &&",
+            "searchParams.get('page') === '2'",
+            "searchParams.get('color') === 'red' &&",
+            "searchParams.get('page') === '3'",
+        ],
+    );
+    assert_eq!(script.matches("searchParams.get('color')").count(), 1, "{script}");
+}
+
+#[test]
 fn what_nobody_caused_and_what_is_somebody_elses_is_not_asserted() {
     let mut foreign = request(1_020, "GET", "/x", 200, &json!({}));
     foreign["url"] = json!("https://maps.example/tiles");
@@ -315,6 +339,26 @@ fn dom_state_says_what_is_new_after_a_step_and_leaves_open_what_varies() {
     );
     assert_eq!(script.matches("name: 'Cart'").count(), 1, "said once:\n{script}");
     assert!(!script.contains("on its way"), "{script}");
+}
+
+#[test]
+fn texts_that_vary_are_found_whatever_spaces_the_markup_has_between_their_words() {
+    let session = json!({
+        "enhanced_actions": [open(), click(1_000, "Order")],
+        "network_bodies": [request(1_010, "POST", "/api/orders", 201, &json!({"id": 1042}))],
+        "dom_snapshots": [
+            {"timestamp": START + 400, "url": format!("{SHOP}/login"), "elements": []},
+            {"timestamp": START + 1_500, "url": format!("{SHOP}/login"), "elements": [
+                {"testId": "order-number", "text": "Order #1042", "visible": true},
+                {"role": "status", "text": "Order #1042 was placed", "visible": true},
+            ]},
+        ],
+    });
+    let script = generate(&session, &asked()).script;
+    has(&script, &["filter({ hasText: /Order\\s+#\\d+\\s+was\\s+placed/ })"]);
+    has(&script, &["getByTestId('order-number')).toHaveText(/^\\s*Order\\s+#\\d+\\s*$/);"]);
+    let asked = Asked { format: Some("cypress".to_owned()), ..asked() };
+    has(&generate(&session, &asked).script, &["/^\\s*Order\\s+#\\d+\\s*$/"]);
 }
 
 #[test]

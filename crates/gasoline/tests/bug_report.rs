@@ -183,6 +183,35 @@ fn a_failed_request_is_reported_when_the_page_threw_nothing() {
 }
 
 #[test]
+fn the_action_that_broke_it_is_never_told_as_one_that_went_well() {
+    let server = Server::start();
+    let page = "http://localhost:3000/orders";
+    server.feed(
+        "/enhanced-actions",
+        &json!({"actions": [
+            {"type": "navigate", "timestamp": at(0), "toUrl": page, "url": page, "tabId": 1},
+            {"type": "click", "timestamp": at(10_000), "url": page, "tabId": 1,
+             "selectors": {"role": {"role": "button", "name": "Export"}}},
+        ]}),
+    );
+    server.feed("/network-bodies", &json!({"bodies": [
+        {"method": "GET", "url": "http://localhost:3000/api/export", "status": 500, "duration": 6_000,
+         "timestamp": at(10_010), "pageUrl": page, "tabId": 1},
+    ]}));
+    server.feed("/logs", &json!({"entries": [
+        {"level": "error", "type": "unhandledrejection", "timestamp": at(16_020), "url": page, "tabId": 1,
+         "message": "Error: export failed: 500"},
+    ]}));
+    let mut editor = Editor::join(server.port);
+    let called = editor.call("generate_bug_report", &json!({}));
+    let text = report(&called);
+    let expected = section(text, "Expected Behavior");
+    assert!(!expected.contains("The same action"), "{expected}");
+    assert!(expected.contains("please add it"), "{expected}");
+    assert!(section(text, "Steps to Reproduce").contains("Click button \"Export\""), "{text}");
+}
+
+#[test]
 fn an_error_is_chosen_by_its_id_and_refusals_say_what_to_do() {
     let server = Server::start();
     let mut editor = Editor::join(server.port);

@@ -6,8 +6,10 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    exact: '/graphql',
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Cart\b|operationName=Cart\b/,
+    variables: [null],
     isChange: false,
     after: 0,
     status: 200,
@@ -23,8 +25,10 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    exact: '/graphql',
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Me\b|operationName=Me\b/,
+    variables: [null],
     isChange: false,
     after: 0,
     status: 200,
@@ -41,8 +45,10 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    exact: '/graphql',
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Add\b|operationName=Add\b/,
+    variables: [null],
     isChange: true,
     after: 0,
     status: 200,
@@ -58,8 +64,10 @@ export const answers = [
   {
     method: 'POST',
     path: /^\/graphql$/,
-    query: {},
+    exact: '/graphql',
+    query: [],
     operation: /(?:"operationName":\s*"|(?:query|mutation|subscription)\s+)Cart\b|operationName=Cart\b/,
+    variables: [null],
     isChange: false,
     after: 1,
     status: 200,
@@ -79,8 +87,10 @@ export const answers = [
   {
     method: 'GET',
     path: /^\/api\/list$/,
-    query: { ['page']: '1' },
+    exact: '/api/list',
+    query: [['page', '1']],
     operation: null,
+    variables: null,
     isChange: false,
     after: 1,
     status: 200,
@@ -103,8 +113,10 @@ export const answers = [
   {
     method: 'GET',
     path: /^\/api\/list$/,
-    query: { ['page']: '2' },
+    exact: '/api/list',
+    query: [['page', '2']],
     operation: null,
+    variables: null,
     isChange: false,
     after: 1,
     status: 200,
@@ -120,6 +132,25 @@ export const answers = [
 /** Sockets open by themselves and say these at once. */
 export const sockets = [
 ];
+
+/** JSON with all members in one order: equal values give equal texts. */
+function plain(value) {
+  const isObject = (part) => part && typeof part === 'object' && !Array.isArray(part);
+  return JSON.stringify(value, (name, part) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+  );
+}
+
+/** The variables of each GraphQL operation in a request. */
+function variablesOf(request, searchParams) {
+  try {
+    const inAddress = `{"variables":${searchParams.get('variables')}}`;
+    const sent = JSON.parse(request.postData() ?? inAddress);
+    return [sent].flat().map((one) => one.variables ?? null);
+  } catch {
+    return [];
+  }
+}
 
 /** Answers the calls above from the recording; everything else goes to the network. */
 export async function mock(page) {
@@ -137,9 +168,15 @@ export async function mock(page) {
     const isCall = ({ method, path, query, operation }) =>
       method === request.method() &&
       path.test(pathname) &&
-      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      query.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
       (!operation || operation.test(request.postData() ?? searchParams.toString()));
-    const known = answers.filter(isCall);
+    // What was asked for at this very address, with these very variables, with most of this query.
+    const nearest = (all, is) => (all.some(is) ? all.filter(is) : all);
+    const sent = plain(variablesOf(request, searchParams));
+    const here = nearest(answers.filter(isCall), ({ exact }) => exact === pathname);
+    const same = nearest(here, ({ variables }) => plain(variables) === sent);
+    const most = Math.max(...same.map(({ query }) => query.length));
+    const known = same.filter(({ query }) => query.length === most);
     const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];
     if (!answer) return route.fallback();
     if (answer.isChange) changes += 1;

@@ -48,7 +48,7 @@ test('what a step changed', async ({ page }) => {
       new URL(response.url()).searchParams.get('search') === 'Oak',
     { timeout: 15000 },
   );
-  const message1 = page.getByRole('status').filter({ hasText: /\d+ items/ }).first().waitFor({ timeout: 15000 });
+  const message1 = page.getByRole('status').filter({ hasText: /\d+\s+items/ }).first().waitFor({ timeout: 15000 });
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('Oak');
   // confidence: high — GET /api/items answered 200
   const response2 = await answer2;
@@ -76,9 +76,9 @@ test('what a step changed', async ({ page }) => {
   expect(response3.status()).toBe(200);
   expect(response3.request().timing().responseStart).toBeLessThan(5000);
   // confidence: medium — "Oak bench" came before "Oak stool"
-  await expect(page.getByRole('row').filter({ hasText: /Oak bench|Oak stool/ }).first()).toContainText('Oak bench');
+  await expect(page.getByRole('row').filter({ hasText: /Oak\s+bench|Oak\s+stool/ }).first()).toContainText('Oak bench');
   // confidence: low — "Sorted by price, … pages" was shown
-  await expect(page.getByText(/^\s*Sorted by price, \d+ pages\s*$/).first()).toBeVisible();
+  await expect(page.getByText(/^\s*Sorted\s+by\s+price,\s+\d+\s+pages\s*$/).first()).toBeVisible();
 
   // 5. Check checkbox "Select Clay pot"
   await page.getByRole('checkbox', { name: 'Select Clay pot', exact: true }).check();

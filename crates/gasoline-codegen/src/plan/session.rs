@@ -27,6 +27,11 @@ pub(super) struct Session<'a> {
     /// Requests before the first action of the script.
     pub(super) earlier: Vec<Called<'a>>,
     pub(super) errors: Vec<Failed<'a>>,
+    /// Errors before the first action of the script, since its page was loaded: the script opens it
+    /// again. What went wrong before that load may be mended since.
+    pub(super) earlier_errors: Vec<Failed<'a>>,
+    /// When the page of the first action was loaded, if that was seen and the script is a part.
+    loaded: Option<Timestamp>,
     pub(super) outlines: Vec<Outlined<'a>>,
     pub(super) sockets: Vec<Heard<'a>>,
     /// Bodies as JSON, each read when it is first asked for: several rooms ask, and reading costs
@@ -87,6 +92,15 @@ pub(super) struct Outlined<'a> {
     pub(super) outline: &'a DomSnapshot<'a>,
 }
 
+impl Acted<'_> {
+    /// Whether a document was loaded, not only the history changed.
+    fn is_load(&self) -> bool {
+        let how = self.action.navigation.as_deref();
+        self.action.kind == ActionType::Navigate
+            && !matches!(how, Some("push" | "replace" | "traverse"))
+    }
+}
+
 impl<'a> Session<'a> {
     /// Up to a moment and with only the last actions, if that is asked for.
     pub(super) fn of(timeline: &'a Timeline<'a>, options: &Options) -> Self {
@@ -108,6 +122,13 @@ impl<'a> Session<'a> {
         self.ended = self.ended.map(|ended| ended.min(until));
     }
 
+    /// All requests since the page of the first action was loaded, also those before that action.
+    pub(super) fn since_load(&self) -> impl Iterator<Item = &Called<'a>> {
+        let is_since =
+            |called: &&Called<'_>| self.loaded.is_none_or(|loaded| called.time >= loaded);
+        self.earlier.iter().filter(is_since).chain(&self.requests)
+    }
+
     /// The body of a request, if it is JSON.
     pub(super) fn sent(&self, called: &Called<'_>) -> Option<&Value> {
         let read = || read(called.request.body.request_body.as_deref());
@@ -121,13 +142,22 @@ impl<'a> Session<'a> {
     }
 
     fn keep_last(&mut self, count: usize) {
-        self.actions.drain(..self.actions.len().saturating_sub(count));
-        let Some(start) = self.actions.first().map(|acted| acted.time) else { return };
+        let cut = self.actions.len().saturating_sub(count);
+        let Some(first) = self.actions.get(cut).copied() else { return };
+        let is_load = |acted: &&Acted<'_>| acted.page == first.page && acted.is_load();
+        self.loaded = self.actions[..=cut].iter().rev().find(is_load).map(|acted| acted.time);
+        self.actions.drain(..cut);
+        let start = first.time;
         let (earlier, requests) =
             std::mem::take(&mut self.requests).into_iter().partition(|called| called.time < start);
         self.earlier = earlier;
         self.requests = requests;
-        self.errors.retain(|failed| failed.time >= start);
+        let (earlier, errors): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.errors).into_iter().partition(|failed| failed.time < start);
+        self.earlier_errors = earlier;
+        self.errors = errors;
+        let loaded = self.loaded;
+        self.earlier_errors.retain(|failed| loaded.is_none_or(|loaded| failed.time >= loaded));
         self.outlines.retain(|seen| seen.time >= start);
         self.sockets.retain(|heard| heard.time >= start);
         self.started = Some(start);

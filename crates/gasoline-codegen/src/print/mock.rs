@@ -1,12 +1,31 @@
 //! The fixture file: recorded answers and the function that gives them.
 
-use super::json::literal;
+use super::json::{fitting, literal};
 use super::quote::{comment, names_operation, quote, regex};
 use crate::plan::is_change;
 use crate::script::Script;
 use crate::step::{Mock, MockAnswer, MockBody};
 
-const SERVE: &str = r"/** Answers the calls above from the recording; everything else goes to the network. */
+const SERVE: &str = r#"/** JSON with all members in one order: equal values give equal texts. */
+function plain(value) {
+  const isObject = (part) => part && typeof part === 'object' && !Array.isArray(part);
+  return JSON.stringify(value, (name, part) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+  );
+}
+
+/** The variables of each GraphQL operation in a request. */
+function variablesOf(request, searchParams) {
+  try {
+    const inAddress = `{"variables":${searchParams.get('variables')}}`;
+    const sent = JSON.parse(request.postData() ?? inAddress);
+    return [sent].flat().map((one) => one.variables ?? null);
+  } catch {
+    return [];
+  }
+}
+
+/** Answers the calls above from the recording; everything else goes to the network. */
 export async function mock(page) {
   const context = page.context();
   let changes = 0;
@@ -22,9 +41,15 @@ export async function mock(page) {
     const isCall = ({ method, path, query, operation }) =>
       method === request.method() &&
       path.test(pathname) &&
-      Object.entries(query).every(([name, value]) => searchParams.get(name) === value) &&
+      query.every(([name, value]) => searchParams.getAll(name).includes(value)) &&
       (!operation || operation.test(request.postData() ?? searchParams.toString()));
-    const known = answers.filter(isCall);
+    // What was asked for at this very address, with these very variables, with most of this query.
+    const nearest = (all, is) => (all.some(is) ? all.filter(is) : all);
+    const sent = plain(variablesOf(request, searchParams));
+    const here = nearest(answers.filter(isCall), ({ exact }) => exact === pathname);
+    const same = nearest(here, ({ variables }) => plain(variables) === sent);
+    const most = Math.max(...same.map(({ query }) => query.length));
+    const known = same.filter(({ query }) => query.length === most);
     const answer = known.filter(({ after }) => after <= changes).at(-1) ?? known[0];
     if (!answer) return route.fallback();
     if (answer.isChange) changes += 1;
@@ -37,7 +62,7 @@ export async function mock(page) {
     await route.fulfill({ status: answer.status, headers, body });
   });
 }
-";
+"#;
 
 /// The whole file.
 pub fn print(mock: &Mock, title: &str) -> String {
@@ -81,19 +106,23 @@ fn answer(script: &mut Script, answer: &MockAnswer) {
     script.open("{");
     script.line(&format!("method: {},", quote(&call.method)));
     script.line(&format!("path: {},", regex("^", &call.path, "$")));
+    let exact = answer.exact.as_deref().map_or("null".to_owned(), quote);
+    script.line(&format!("exact: {exact},"));
     let query: Vec<String> = call
         .query
         .iter()
-        .map(|(name, value)| format!("[{}]: {}", quote(name), quote(value)))
+        .map(|(name, value)| format!("[{}, {}]", quote(name), quote(value)))
         .collect();
-    let query =
-        if query.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", query.join(", ")) };
-    script.line(&format!("query: {query},"));
+    script.line(&format!("query: [{}],", query.join(", ")));
     match &call.operation {
         Some(operation) => {
             script.line(&format!("operation: {},", self::operation(&operation.name)));
         }
         None => script.line("operation: null,"),
+    }
+    match &answer.variables {
+        Some(variables) => script.block(&format!("variables: {},", fitting(variables, 15))),
+        None => script.line("variables: null,"),
     }
     script.line(&format!("isChange: {},", is_change(call)));
     script.line(&format!("after: {},", answer.after));

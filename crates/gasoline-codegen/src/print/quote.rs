@@ -39,18 +39,39 @@ pub(crate) fn regex(before: &str, pattern: &Pattern, after: &str) -> String {
     format!("/{before}{}{after}/", expression(pattern))
 }
 
-/// The inside of a regular expression that matches the pattern.
-pub(crate) fn expression(pattern: &Pattern) -> String {
-    pattern
+/// A regular expression that matches the pattern in the text of an element as it stands in the page.
+/// Recorded texts have one blank wherever the markup has blanks and line breaks, and runners tidy
+/// neither the one nor the other where they look for an expression.
+pub(crate) fn loose(before: &str, pattern: &Pattern, after: &str) -> String {
+    let inside: String = pattern
         .0
         .iter()
         .map(|piece| match piece {
-            Piece::Text(text) => literal(text),
-            Piece::Segment => "[^/?#]+".to_owned(),
-            Piece::Digits => "\\d+".to_owned(),
-            Piece::Anything => ".*".to_owned(),
+            Piece::Text(text) => loose_literal(text),
+            Piece::Anything => "[^]*".to_owned(),
+            other => expression_of(other),
         })
-        .collect()
+        .collect();
+    format!("/{before}{inside}{after}/")
+}
+
+/// The inside of a regular expression that matches this text, whatever spaces stand for its blanks.
+pub(crate) fn loose_literal(text: &str) -> String {
+    literal(text).replace(' ', "\\s+")
+}
+
+/// The inside of a regular expression that matches the pattern.
+pub(crate) fn expression(pattern: &Pattern) -> String {
+    pattern.0.iter().map(expression_of).collect()
+}
+
+fn expression_of(piece: &Piece) -> String {
+    match piece {
+        Piece::Text(text) => literal(text),
+        Piece::Segment => "[^/?#]+".to_owned(),
+        Piece::Digits => "\\d+".to_owned(),
+        Piece::Anything => ".*".to_owned(),
+    }
 }
 
 /// The inside of a regular expression that matches exactly this text. U+FFFD stands for half a
@@ -148,6 +169,14 @@ mod tests {
         let pattern =
             Pattern(vec![Piece::Text("/a/".to_owned()), Piece::Segment, Piece::Text("/b".into())]);
         assert_eq!(regex("^", &pattern, "$"), "/^\\/a\\/[^/?#]+\\/b$/");
+    }
+
+    #[test]
+    fn loose_expressions_match_any_spaces_and_lines() {
+        let text = |text: &str| Piece::Text(text.to_owned());
+        let pattern = Pattern(vec![text("Order #"), Piece::Digits, text(" of "), Piece::Anything]);
+        assert_eq!(loose("^\\s*", &pattern, "\\s*$"), "/^\\s*Order\\s+#\\d+\\s+of\\s+[^]*\\s*$/");
+        assert_eq!(loose_literal("a b.c"), "a\\s+b\\.c");
     }
 
     #[test]

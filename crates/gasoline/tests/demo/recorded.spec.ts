@@ -186,7 +186,7 @@ test('two things, a voucher, an order', async ({ page }) => {
       new URL(response.url()).pathname === '/api/cart',
     { timeout: 15000 },
   );
-  const message2 = page.getByRole('status').filter({ hasText: /Thank you! Order \d+ is on its way\./ }).first().waitFor({ timeout: 15000 });
+  const message2 = page.getByRole('status').filter({ hasText: /Thank\s+you!\s+Order\s+\d+\s+is\s+on\s+its\s+way\./ }).first().waitFor({ timeout: 15000 });
   await page.getByRole('button', { name: 'Place order', exact: true }).click();
   // confidence: high — POST /api/checkout answered 201
   const response11 = await answer11;

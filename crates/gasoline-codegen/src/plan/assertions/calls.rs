@@ -74,10 +74,16 @@ pub(in crate::plan) fn tell_apart(
                 && other.operation == call.operation
         });
         let others: Vec<&Vec<(String, String)>> = alike.map(|(_, query)| query).collect();
+        let tells = |pair: &(String, String)| others.iter().any(|other| !other.contains(pair));
+        let is_open = |value: &str| !volatile.is_stable(value) || value.contains("***");
+        // A name that is given twice keeps all its values or none: one of them alone would look as
+        // if it were the only one.
         let query = own
             .iter()
-            .filter(|pair| others.iter().any(|other| !other.contains(pair)))
-            .filter(|(_, value)| volatile.is_stable(value) && !value.contains("***"))
+            .filter(|(name, _)| {
+                let mut same = own.iter().filter(|(other, _)| other == name);
+                same.clone().any(tells) && !same.any(|(_, value)| is_open(value))
+            })
             .cloned()
             .collect();
         calls[place].0.query = query;

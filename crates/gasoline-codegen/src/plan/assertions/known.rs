@@ -24,7 +24,8 @@ pub(in crate::plan) fn errors(
     // Errors that differ in their numbers only are one, with its numbers left open.
     let mut kept: BTreeMap<KnownError, usize> = BTreeMap::new();
     let mut known: Vec<KnownError> = Vec::new();
-    for error in session.errors.iter().filter_map(|it| error(it.entry, places, volatile)) {
+    let all = session.earlier_errors.iter().chain(&session.errors);
+    for error in all.filter_map(|it| error(it.entry, places, volatile)) {
         let general = KnownError { text: generalized(&error.text), ..error.clone() };
         // An expression without a word in it would know every number.
         let key = if has_letter(&general.text) { general } else { error.clone() };

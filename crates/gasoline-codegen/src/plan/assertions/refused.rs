@@ -23,7 +23,7 @@ pub(super) fn by_browser(
             known.push(one);
         }
     };
-    for body in session.requests.iter().map(|called| called.request.body) {
+    for body in session.since_load().map(|called| called.request.body) {
         let is_refused =
             body.status == 0 && matches!(body.error.as_deref(), Some("network" | "blocked"));
         let Some(address) = address(&body.url, places, volatile).filter(|_| is_refused) else {

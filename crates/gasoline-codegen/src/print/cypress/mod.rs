@@ -7,7 +7,7 @@ mod keys;
 mod shown;
 
 use super::json::{Variables, literal_with};
-use super::quote::{comment, quote, regex};
+use super::quote::{comment, loose, quote, regex};
 use super::url::url;
 use super::{GRACEFULLY, tells};
 use crate::script::Script;
@@ -207,7 +207,7 @@ fn expect(expects: &Expect) -> Option<String> {
             let css = crate::plan::attribute_css(attribute, test_id);
             let found = format!("cy.get({})", quote(&css));
             match text {
-                Some(text) => format!("{found}.invoke('text').should('match', {});", loose(text)),
+                Some(text) => format!("{found}.invoke('text').should('match', {});", read(text)),
                 None => format!("{found}.should('be.visible');"),
             }
         }
@@ -216,9 +216,9 @@ fn expect(expects: &Expect) -> Option<String> {
     })
 }
 
-/// The text of an element as it stands in the page, where any spaces may stand for one.
-fn loose(text: &Pattern) -> String {
-    whole(text).replace(' ', "\\s+")
+/// The text of an element as it stands in the page.
+fn read(text: &Pattern) -> String {
+    loose("^\\s*", text, "\\s*$")
 }
 
 /// The text of an element, spaces around it aside.

@@ -3,7 +3,7 @@
 use super::locator::locator;
 use super::{contract, looks, values};
 use crate::limits::MESSAGE_MAX_MS;
-use crate::print::quote::{comment, literal, quote, regex};
+use crate::print::quote::{comment, loose, loose_literal, quote, regex};
 use crate::print::url::url;
 use crate::script::Script;
 use crate::step::{Check, Expect, Pattern};
@@ -53,7 +53,7 @@ pub(super) fn print(script: &mut Script, page: &str, check: &Check, asserts_navi
             };
             match text {
                 Some(text) => {
-                    script.line(&format!("await expect({found}).toHaveText({});", told(text)));
+                    script.line(&format!("await expect({found}).toHaveText({});", read(text)));
                 }
                 None => script.line(&format!("await expect({found}).toBeVisible();")),
             }
@@ -81,7 +81,7 @@ pub(super) fn listen(script: &mut Script, page: &str, check: &Check) {
     let Expect::Message { number, role, text } = &check.expects else { return };
     let part = match text.as_text() {
         Some(text) => quote(text),
-        None => regex("", text, ""),
+        None => loose("", text, ""),
     };
     let found = format!("{page}.getByRole({}).filter({{ hasText: {part} }})", quote(role));
     script.line(&format!(
@@ -115,13 +115,13 @@ fn shown(page: &str, expects: &Expect) -> String {
         Expect::Order { role, first, second } => format!(
             "await expect({page}.getByRole({}).filter({{ hasText: /{}|{}/ }}).first()).toContainText({});",
             quote(role),
-            literal(first),
-            literal(second),
+            loose_literal(first),
+            loose_literal(second),
             quote(first)
         ),
         Expect::Text(text) => match text.as_text() {
             Some(text) => visible(format!("{page}.getByText({}, {{ exact: true }})", quote(text))),
-            None => visible(format!("{page}.getByText({})", regex("^\\s*", text, "\\s*$"))),
+            None => visible(format!("{page}.getByText({})", read(text))),
         },
         _ => String::new(),
     }
@@ -135,7 +135,15 @@ pub(super) fn named(name: &Pattern) -> String {
     }
 }
 
-/// A text, or an expression where some of it varies.
+/// The text of an element. Playwright tidies its spaces only where it looks for a plain text.
+fn read(text: &Pattern) -> String {
+    match text.as_text() {
+        Some(text) => quote(text),
+        None => loose("^\\s*", text, "\\s*$"),
+    }
+}
+
+/// What a dialog says, or an expression where some of it varies.
 fn told(text: &Pattern) -> String {
     match text.as_text() {
         Some(text) => quote(text),

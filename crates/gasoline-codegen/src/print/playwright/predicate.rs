@@ -15,7 +15,14 @@ pub(super) fn conditions(call: &Call, request: &str, url: &str) -> Vec<String> {
         None => format!("{}.test({path})", regex("^", &call.path, "$")),
     });
     for (name, value) in &call.query {
-        all.push(format!("new URL({url}).searchParams.get({}) === {}", quote(name), quote(value)));
+        let parameters = format!("new URL({url}).searchParams");
+        let (name_code, value_code) = (quote(name), quote(value));
+        let is_repeated = call.query.iter().filter(|(other, _)| other == name).count() > 1;
+        all.push(if is_repeated {
+            format!("{parameters}.getAll({name_code}).includes({value_code})")
+        } else {
+            format!("{parameters}.get({name_code}) === {value_code}")
+        });
     }
     if let Some(operation) = &call.operation {
         all.push(if call.method == "GET" {

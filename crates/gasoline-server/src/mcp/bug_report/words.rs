@@ -63,7 +63,9 @@ pub(super) fn expected(told: &Told<'_>, session: &Snapshot) -> Vec<String> {
         let done = show::action(link.action.view);
         let first_error = told.issue.first_seen;
         let earlier = actions.iter().rev().find(|row| {
-            row.view.tab_id == link.action.view.tab_id
+            // What the error came of may be long past when it comes: it is no example of going well.
+            row.event.seq < link.action.seq
+                && row.view.tab_id == link.action.view.tab_id
                 && show::action(&row.view) == done
                 && row.view.url == link.action.view.url
                 && first_error.ms_since(row.event.time) > limits::REPORT_EFFECT_MS
