@@ -437,7 +437,8 @@ var GasolineReporter = class {
     const attempt = result.retry > 0 ? ` (retry ${result.retry})` : "";
     const name = [project, `${file}:${test.location.line}`, ...titles].filter(Boolean).join(" \u203A ");
     const cause = (snapshot && causeOf(snapshot)) ?? firstLine(result.error?.message);
-    say(`${name}${attempt}: ${cause}`);
+    const start = isDotted(this.#config) ? "\n" : "";
+    say(`${name}${attempt}: ${cause}`, start);
   }
   async onEnd() {
     if (this.#tests.length === 0) return;
@@ -464,9 +465,14 @@ var GasolineReporter = class {
     return (0, import_node_path2.resolve)(from, (0, import_node_path2.join)(outputFolder, name));
   }
 };
-function say(what) {
-  process.stderr.write(`gasoline: ${what}
+function say(what, start = "") {
+  process.stderr.write(`${start}gasoline: ${what}
 `);
+}
+function isDotted(config) {
+  const names = (config?.reporter ?? []).map(([name]) => name);
+  if (names.includes("dot")) return true;
+  return Boolean(process.env["CI"]) && !names.includes("list") && !names.includes("line");
 }
 function portOf(config) {
   for (const { use } of config?.projects ?? []) {

@@ -52,7 +52,8 @@ export default class GasolineReporter implements Reporter {
     const attempt = result.retry > 0 ? ` (retry ${result.retry})` : '';
     const name = [project, `${file}:${test.location.line}`, ...titles].filter(Boolean).join(' › ');
     const cause = (snapshot && causeOf(snapshot)) ?? firstLine(result.error?.message);
-    say(`${name}${attempt}: ${cause}`);
+    const start = isDotted(this.#config) ? '\n' : '';
+    say(`${name}${attempt}: ${cause}`, start);
   }
 
   async onEnd(): Promise<void> {
@@ -82,8 +83,15 @@ export default class GasolineReporter implements Reporter {
 }
 
 /** Not on standard output, which belongs to reporters that write their report there. */
-function say(what: string): void {
-  process.stderr.write(`gasoline: ${what}\n`);
+function say(what: string, start = ''): void {
+  process.stderr.write(`${start}gasoline: ${what}\n`);
+}
+
+/** Whether the run is told in dots, which end no line; in CI that is so unless another way is named. */
+function isDotted(config: FullConfig | undefined): boolean {
+  const names = (config?.reporter ?? []).map(([name]) => name);
+  if (names.includes('dot')) return true;
+  return Boolean(process.env['CI']) && !names.includes('list') && !names.includes('line');
 }
 
 /** The first port that a project names. */
