@@ -3,13 +3,14 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  // Two cores: one browser at a time keeps timings honest.
-  workers: process.env['E2E_WORKERS'] ? Number(process.env['E2E_WORKERS']) : 2,
-  fullyParallel: false,
+  // Most tests wait most of the time: three of them keep two cores busy beside the Rust tests.
+  workers: process.env['E2E_WORKERS'] ? Number(process.env['E2E_WORKERS']) : 3,
+  fullyParallel: true,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  reporter: [['list']],
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  // The second reporter writes where the test command reads the results.
+  reporter: process.env['PLAYWRIGHT_JUNIT_OUTPUT_NAME'] ? [['list'], ['junit']] : [['list']],
   outputDir: '../../target/e2e-browser',
 });

@@ -10,6 +10,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 600_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  // The second reporter writes where the test command reads the results.
+  reporter: process.env['PLAYWRIGHT_JUNIT_OUTPUT_NAME'] ? [['list'], ['junit']] : [['list']],
   outputDir: '../../target/e2e-playwright-results',
 });

@@ -59,7 +59,7 @@ impl Drop for Machine {
 }
 
 const LACKS: &str =
-    "error: the tests need what this machine lacks: g++ chromium python3-venv\nhint: ";
+    "error: the tests need what this machine lacks: gcc libc6-dev chromium python3-venv\nhint: ";
 
 #[test]
 fn what_is_missing_is_told_to_one_who_may_not_install_it() {
