@@ -2,7 +2,7 @@
 //!
 //! To record it anew, after a change to the shop, the journey or what the capture script sends:
 //! `cargo run -- demo --once --record crates/gasoline/src/demo/recorded`, then
-//! `UPDATE_EXPECT=1 cargo test -p gasoline --test demo`.
+//! `UPDATE_EXPECT=1 cargo test -p gasoline --test it demo::`.
 
 use std::io::Cursor;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! What the tests at the doors share: the real binary, a raw HTTP client, an MCP client, a worker.
 
-#![allow(dead_code, reason = "every test file uses its own part of this")]
+#![allow(dead_code, reason = "each test program uses its own part of this")]
 
 pub(crate) mod captured;
 pub(crate) mod collector;
