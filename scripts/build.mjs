@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { dashboard } from './build-dashboard.mjs';
 import { playwrightPackage } from './build-playwright.mjs';
-import { PRIVATE_NAMES } from './private-names.mjs';
 import { rolesOnly } from './roles-only.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -68,12 +67,8 @@ async function extension() {
   const out = join(EXTENSION, plan.out);
   const packages = new Set();
   const made = [];
-  // The scripts of the page's world meet in the page, and must shorten names in the same way.
-  let shortened = {};
   for (const entry of present(plan.entries)) {
-    const names = entry.world === 'page' ? shortened : undefined;
-    const bundled = await bundle(join(EXTENSION, entry.in), true, names);
-    shortened = bundled.shortened ?? shortened;
+    const bundled = await bundle(join(EXTENSION, entry.in), true);
     for (const used of bundled.packages) packages.add(used);
     made.push([name(join(out, entry.out)), bundled.text]);
   }
@@ -102,8 +97,7 @@ function present(files) {
   return files.filter((file) => !missing.includes(file));
 }
 
-/** With `shortened`, private names are replaced: those in it as it says, others by free ones. */
-async function bundle(entry, minify, shortened) {
+async function bundle(entry, minify) {
   const result = await build({
     entryPoints: [entry],
     absWorkingDir: ROOT,
@@ -117,13 +111,9 @@ async function bundle(entry, minify, shortened) {
     legalComments: 'none',
     logLevel: 'warning',
     plugins: [rolesOnly],
-    ...(shortened && {
-      mangleProps: new RegExp(`^(?:${PRIVATE_NAMES.join('|')})$`),
-      mangleCache: shortened,
-    }),
   });
   const packages = new Set(Object.keys(result.metafile.inputs).map(packageOf).filter(Boolean));
-  return { text: result.outputFiles[0].text, packages, shortened: result.mangleCache };
+  return { text: result.outputFiles[0].text, packages };
 }
 
 /** `node_modules/@scope/name/file.js` → `@scope/name`. */
