@@ -1,2 +1,0 @@
-// The list as TypeScript sees it.
-export const PRIVATE_NAMES: string[];
