@@ -25,9 +25,16 @@ struct Step {
 
 const FORMAT: Step = Step { arguments: &["fmt", "--all", "--check"], environment: None };
 
-/// The fuzz targets have a lock file of their own, which a new dependency of ours leaves behind.
+/// The fuzz targets under libFuzzer have a separate lock file, which a new dependency leaves behind.
 const FUZZ_LOCK: Step = Step {
-    arguments: &["tree", "--locked", "--depth", "0", "--manifest-path", "fuzz/Cargo.toml"],
+    arguments: &[
+        "tree",
+        "--locked",
+        "--depth",
+        "0",
+        "--manifest-path",
+        "fuzz/libfuzzer/Cargo.toml",
+    ],
     environment: None,
 };
 

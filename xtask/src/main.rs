@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod corpora;
+mod fuzz;
 mod generate;
 mod markdown;
 mod project;
@@ -22,6 +23,7 @@ cargo xtask check [--fast]       everything a change must pass; --fast leaves ou
 cargo xtask generate [--check]   writes docs, README table and TypeScript from the code, or compares
 cargo xtask tidy                 the house rules a compiler does not know
 cargo xtask corpora [DIR] [--rows]   what the audit finds in public test data, and false alarms
+cargo xtask fuzz --minutes N [--target NAME]   searches for inputs that break a fuzz target
 cargo xtask bench                what the server costs, as ratios; for people to read
 ";
 
@@ -45,6 +47,7 @@ fn run(arguments: &[String]) -> Result<()> {
         ["generate", "--check"] => generate::run(Mode::Check),
         ["tidy"] => tidy::run(),
         ["corpora", ..] => corpora::run(&arguments[1..]),
+        ["fuzz", ..] => fuzz::run(&arguments[1..]),
         ["bench", ..] => bench::run(&arguments[1..]),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

@@ -21,7 +21,7 @@ const WALLS: [Wall; 3] = [
     },
     Wall {
         dependencies: &["gasoline-store"],
-        only: &["gasoline-server", "gasoline", "xtask"],
+        only: &["gasoline-server", "gasoline", "gasoline-fuzz", "xtask"],
         reason: "analysis reads snapshots, not the journal",
     },
 ];

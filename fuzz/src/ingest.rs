@@ -2,14 +2,11 @@
 //!
 //! The first byte picks the kind, the rest is the body of the request.
 
-#![no_main]
-
 use std::sync::{Arc, LazyLock};
 
 use gasoline_protocol::Kind;
 use gasoline_store::limits::BUDGET_MAX_BYTES;
 use gasoline_store::{Batch, Journal, ManualClock, Query, Receipt, Since};
-use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
 
 /// Takes everything of a run, so that budgets and rings fill up.
@@ -19,7 +16,7 @@ fn journal() -> Journal {
     Journal::new(Arc::new(ManualClock::at_ms(1_767_323_045_678)))
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let Some((&choice, body)) = data.split_first() else { return };
     let (kind, list) = match choice % 6 {
         0 => (Kind::Logs, "entries"),
@@ -52,7 +49,7 @@ fuzz_target!(|data: &[u8]| {
     LONG_LIVED.accept(read().expect("it was read before"));
     let bytes = LONG_LIVED.bytes();
     assert!(bytes <= BUDGET_MAX_BYTES, "{bytes} bytes are kept");
-});
+}
 
 fn adds_up(receipt: &Receipt, offered: usize) {
     assert_eq!(receipt.received + receipt.rejected, offered, "{receipt:?}");

@@ -1,14 +1,11 @@
 //! Fuzzes the way to the source: no stack, no map and no script breaks it, and none takes long.
 
-#![no_main]
-
 use gasoline_analysis::sources::find::{evaluated_map, map_reference, read_data_url, resolve};
 use gasoline_analysis::sources::path::project_path;
 use gasoline_analysis::sources::{SourceMap, explain, stack};
-use libfuzzer_sys::fuzz_target;
 
 // A stack, and after an empty byte a map or a script.
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (thrown, other) = text.split_once('\0').unwrap_or((text, text));
     let frames = stack::frames(thrown);
@@ -28,4 +25,4 @@ fuzz_target!(|data: &[u8]| {
             assert!(found.line > 0 && found.column > 0, "{other:?}");
         }
     }
-});
+}

@@ -4,8 +4,6 @@
 //! read as choices: which tool, which of its arguments, which values; arbitrary bytes would hardly
 //! ever get past the schema.
 
-#![no_main]
-
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +12,6 @@ use gasoline_server::limits::{ANSWER_ASKED_MAX_BYTES, ANSWER_MAX_BYTES};
 use gasoline_server::mcp::{ToolChoice, call, tool_list};
 use gasoline_server::{App, Config};
 use gasoline_store::{Batch, ManualClock};
-use libfuzzer_sys::fuzz_target;
 use serde_json::{Map, Value, json};
 
 /// Planted in the captured data; no answer may show it.
@@ -53,7 +50,7 @@ thread_local! {
     static APP: RefCell<(usize, Arc<App>)> = RefCell::new((0, app()));
 }
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     if let Ok(Value::Object(arguments)) = serde_json::from_slice(data) {
         // A tool that knows none of the names refuses them all alike.
         let knows = |tool: &&Tool| tool.arguments.iter().any(|name| arguments.contains_key(name));
@@ -69,7 +66,7 @@ fuzz_target!(|data: &[u8]| {
         let arguments = choices.arguments(tool);
         ask(tool, arguments);
     }
-});
+}
 
 fn ask(tool: &Tool, arguments: Map<String, Value>) {
     let app = APP.with_borrow_mut(|(calls, app)| {
@@ -253,7 +250,9 @@ impl Choices<'_> {
             2 => json!(self.byte()),
             3 => json!(i64::from(self.byte()) - 128),
             4 => json!([i64::MIN, i64::MAX, 0, 1, -1, 1 << 53, 253_402_300_800_000][self.below(7)]),
-            5 => json!([u64::MAX as f64, 0.5, -0.0, 1e308, f64::MIN_POSITIVE][self.below(5)]),
+            5 => json!(
+                [18_446_744_073_709_551_616.0, 0.5, -0.0, 1e308, f64::MIN_POSITIVE][self.below(5)]
+            ),
             6 if depth > 0 => {
                 let count = self.below(5);
                 (0..count).map(|_| self.value(tool, depth - 1)).collect()

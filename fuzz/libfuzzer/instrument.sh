@@ -5,7 +5,7 @@
 set -eu
 case " $* " in
 *" --crate-name build_script_"*) ;;
-*" --crate-name gasoline_"* | *"/targets/"* | *" targets/"*)
+*" --crate-name gasoline_"*)
     set -- "$@" --cfg fuzzing -Cpasses=sancov-module \
         -Cllvm-args=-sanitizer-coverage-level=4 \
         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \

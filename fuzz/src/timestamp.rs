@@ -1,13 +1,10 @@
 //! Fuzzes times: whatever is read can be written, and reads back as the same millisecond.
 
-#![no_main]
-
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::time::WireTime;
 use gasoline_store::Since;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+pub(crate) fn run(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         if let Some(time) = Timestamp::parse(text) {
             same_when_written(time);
@@ -27,7 +24,7 @@ fuzz_target!(|data: &[u8]| {
         Timestamp::from_ms(ms).inspect(|time| same_when_written(*time));
         same_when_written(Timestamp::saturating_from_ms(ms));
     }
-});
+}
 
 #[track_caller]
 fn same_when_written(time: Timestamp) {
