@@ -1,6 +1,6 @@
 // What the user does, by real input in a real browser, and what is recorded of it.
-import { expect, test, type BrowserContext, type Browser, type Page } from '@playwright/test';
-import { launch } from '../support/chromium.js';
+import type { BrowserContext, Browser, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.js';
 import { Gathered, idle, settle } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -71,7 +71,8 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/form': FORM,
     '/todo': TODO,
@@ -87,7 +88,6 @@ test.beforeAll(async () => {
     },
     '/inner': '<!doctype html><button>Inside</button>',
   });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
@@ -99,7 +99,6 @@ test.beforeEach(async () => {
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

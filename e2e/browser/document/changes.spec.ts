@@ -1,7 +1,7 @@
 // What an action changed in the page, in the words that somebody reads there.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { OutlineElement } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { Gathered } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -47,9 +47,9 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({ '/': PAGE });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
@@ -63,7 +63,6 @@ test.beforeEach(async () => {
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

@@ -1,7 +1,7 @@
 // What a page says of itself, and what in it changes without the user.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { DomSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { bundle, Gathered } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -53,9 +53,9 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({ '/': PAGE, '/widths': WIDTHS, '/marked': MARKED });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
@@ -67,7 +67,6 @@ test.beforeEach(async () => {
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

@@ -1,7 +1,7 @@
 // How a page load performs, against what really happened in the page.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { PerformanceSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { Gathered } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -22,14 +22,14 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/path': PAGE,
     '/site.css': { type: 'text/css', body: 'body { margin: 20px }' },
     '/app.js': { type: 'text/javascript', body: `/* ${'x'.repeat(5000)} */` },
     '/slow': (_request, response) => void setTimeout(() => response.end('{}'), 300),
   });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
@@ -41,7 +41,6 @@ test.beforeEach(async () => {
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

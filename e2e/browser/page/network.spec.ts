@@ -1,8 +1,8 @@
 // Requests of a real page: what is captured of them, and that they are not disturbed.
 /* oxlint-disable unicorn/consistent-function-scoping, unicorn/prefer-add-event-listener, no-underscore-dangle -- what runs in the page is written as pages are. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { launch } from '../support/chromium.js';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.js';
 import {
   capture,
   takeStored,
@@ -44,8 +44,8 @@ function large(incoming: IncomingMessage, response: ServerResponse): void {
   more();
 }
 
-test.beforeAll(async () => {
-  browser = await launch();
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/': '<!doctype html><title>a page</title><body></body>',
     '/json': {
@@ -81,7 +81,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

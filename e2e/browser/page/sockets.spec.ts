@@ -1,8 +1,8 @@
 // WebSockets and event streams of a real page: their life, their messages, and a flood of them.
 /* oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- what runs in the page is written as pages are. */
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { capture, until, type Caught, type HookOptions } from '../support/page-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -13,8 +13,8 @@ let context: BrowserContext;
 let page: Page;
 let caught: Caught;
 
-test.beforeAll(async () => {
-  browser = await launch();
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/': '<!doctype html><title>a page</title><body></body>',
     '/json': { type: 'application/json', body: '{}' },
@@ -41,7 +41,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await browser.close();
   sockets.close();
   await site.close();
 });

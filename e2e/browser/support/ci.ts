@@ -1,10 +1,9 @@
 // The CI script in a browser context, as a test runner would put it there.
 import { join } from 'node:path';
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { ROOT } from './binary.js';
-import { launch } from './chromium.js';
+import { test as base } from './browser.js';
 import { Server } from './server.js';
-import { Site, type Answer } from './site.js';
 
 /** How events leave the page. */
 export type Way = 'http' | 'binding';
@@ -56,36 +55,17 @@ interface TestFixtures {
   /** Flags of `gasoline serve`. */
   flags: string[];
   server: Server;
-  /** Makes a website that lives as long as the test. */
-  site: (pages: Record<string, Answer>, scheme?: 'http' | 'https') => Promise<Site>;
   /** Makes a page in a context of its own, with the script in it. */
   open: (injection: Injection) => Promise<Page>;
 }
 
-/** One browser a file; server and sites are the test's own. */
-export const test = base.extend<TestFixtures, { chromium: Browser }>({
-  chromium: [
-    async ({}, use) => {
-      const browser = await launch();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
+/** One browser a worker; server and sites are the test's own. */
+export const test = base.extend<TestFixtures>({
   flags: [[], { option: true }],
   server: async ({ flags }, use) => {
     const server = await Server.start({ flags });
     await use(server);
     await server.stop();
-  },
-  site: async ({}, use) => {
-    const sites: Site[] = [];
-    await use(async (pages, scheme) => {
-      const site = await Site.open(pages, scheme);
-      sites.push(site);
-      return site;
-    });
-    for (const site of sites) await site.close();
   },
   open: async ({ chromium, server }, use) => {
     const contexts: BrowserContext[] = [];
