@@ -52,7 +52,7 @@ test.beforeAll(async ({ chromium }) => {
 
 test.beforeEach(async () => {
   context = await browser.newContext();
-  gathered = await Gathered.in(context);
+  gathered = await Gathered.in(context, 'standing');
   page = await context.newPage();
 });
 
