@@ -169,7 +169,8 @@ test('one Error object is one exception, however often it is reported', async ()
     void Promise.reject(error);
     reportError(error);
   });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // After the timer of the page, and after the task of its rejection.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   const entries = caught.logs.filter(({ message }) => String(message).includes('once'));
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({

@@ -1,4 +1,5 @@
 // The CI script in a browser context, as a test runner would put it there.
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { ROOT } from './binary.js';
@@ -16,18 +17,33 @@ export interface Injection {
 
 export const SCRIPT = join(ROOT, 'packages/gasoline-ci/gasoline-ci.min.js');
 
+/** Where the script found nobody, or was refused, by context. */
+const failures = new WeakMap<BrowserContext, EventEmitter>();
+
+/** Resolves when the server does not take the next of what the script of this page sends. */
+export async function failure(page: Page): Promise<void> {
+  const emitter = failures.get(page.context());
+  if (emitter === undefined) throw new Error('nothing was injected here');
+  await once(emitter, 'failure');
+}
+
 /** Puts the script into every page of the context; the binding posts what it is given. */
 export async function inject(
   context: BrowserContext,
   server: Pick<Server, 'port' | 'url'>,
   { way, config }: Injection,
 ): Promise<void> {
+  const emitter = new EventEmitter();
+  failures.set(context, emitter);
+  context.on('requestfailed', (request) => {
+    if (request.url().startsWith(`${server.url}/`)) emitter.emit('failure');
+  });
   if (way === 'binding') {
     // One after the other, as a driver must: the server lists events in the order it takes them.
     let last: Promise<unknown> = Promise.resolve();
     await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) => {
       const taken = last.then(() => forward(server.url, path, body));
-      last = taken.catch(() => {});
+      last = taken.catch(() => emitter.emit('failure'));
       return taken;
     });
   }
