@@ -1,7 +1,6 @@
 // One page through the extension and through the CI script: the same JSON but for ids and times.
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { launch } from './support/chromium.js';
 import { inject } from './support/ci.js';
 import { expect, html, test } from './support/extension.js';
 import { Server, type Snapshot } from './support/server.js';
@@ -118,17 +117,12 @@ function shape(key: string, value: unknown): unknown {
 }
 
 test.describe('parity', () => {
-  let plain: Browser;
-  test.beforeAll(async () => {
-    plain = await launch();
-  });
-  test.afterAll(() => plain.close());
-
   for (const way of ['http', 'binding'] as const) {
     test(`the extension and the CI script by ${way} tell the same`, async ({
       tab,
       server,
       extension,
+      chromium,
       site,
     }) => {
       const app = await site({
@@ -141,7 +135,7 @@ test.describe('parity', () => {
       const byExtension = await capture(extension.context, server, app);
 
       const other = await Server.start();
-      const context = await plain.newContext();
+      const context = await chromium.newContext();
       await inject(context, other, { way });
       const byScript = await capture(context, other, app);
       await context.close();

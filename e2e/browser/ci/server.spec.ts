@@ -1,9 +1,9 @@
 // The CI script and its server: configuration, origins, and a server that is not always there.
 import { pathToFileURL } from 'node:url';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, html, messages, test, type Way } from '../support/ci.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { BATCH_WAIT_MS } from '../../../packages/capture/src/protocol.generated.js';
+import { expect, failure, html, messages, test, type Way } from '../support/ci.js';
 import { Server } from '../support/server.js';
 
 const WAYS: Way[] = ['http', 'binding'];
@@ -18,13 +18,14 @@ for (const way of WAYS) {
       });
       const page = await open({ way });
       await server.stop();
+      const away = failure(page);
       await page.goto(shop.url('/'));
-      await page.waitForTimeout(300);
+      await away;
       const late = await Server.start({ port: server.port });
       try {
         await late.until(({ logs }) => messages(logs, 'line ').length >= 120);
-        await page.waitForTimeout(300);
-        const { logs } = await late.snapshot();
+        await page.evaluate(() => console.log('the last one'));
+        const { logs } = await late.until((seen) => messages(seen.logs, 'the last').length > 0);
         expect(messages(logs, 'line ').toSorted()).toEqual(lines(120).toSorted());
       } finally {
         await late.stop();
@@ -46,8 +47,9 @@ for (const way of WAYS) {
       await log(0);
       await server.until(({ logs }) => messages(logs, 'line ').length === 10);
       await server.stop('SIGKILL');
+      const away = failure(page);
       await log(10);
-      await page.waitForTimeout(700);
+      await away;
       await log(20);
       const second = await Server.start({ port: server.port });
       try {
@@ -70,8 +72,9 @@ for (const way of WAYS) {
       });
       const page = await open({ way });
       await server.stop();
+      const away = failure(page);
       await page.goto(shop.url('/'));
-      await page.waitForTimeout(200);
+      await away;
       await page.goto(shop.url('/next'));
       const late = await Server.start({ port: server.port });
       try {
@@ -88,12 +91,14 @@ for (const way of WAYS) {
       const page = await open({ way });
       await page.goto(shop.url('/'));
       await server.stop();
+      const away = failure(page);
       await page.evaluate(() => console.log('finds nobody'));
-      await page.waitForTimeout(100);
-      await page.evaluate(() => {
+      await away;
+      // A task that is due after the one that ends the gathering of the last lines.
+      await page.evaluate(async (wait) => {
         for (let n = 0; n < 2600; n++) console.log(`line ${n}`);
-      });
-      await page.waitForTimeout(200);
+        await new Promise((resolve) => setTimeout(resolve, 2 * wait));
+      }, BATCH_WAIT_MS);
       const late = await Server.start({ port: server.port });
       try {
         await late.until(({ logs }) => messages(logs, 'line 2599').length === 1);
@@ -172,14 +177,18 @@ test('the text the server serves works when it is injected', async ({ server, si
 });
 
 test.describe('a page without an origin', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'gasoline-page-')), 'page.html');
-  writeFileSync(file, html(`console.log('from a file')`));
+  const write = (): string => {
+    const file = test.info().outputPath('page.html');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, html(`console.log('from a file')`));
+    return pathToFileURL(file).href;
+  };
 
   test.describe('with --ci', () => {
     test.use({ flags: ['--ci'] });
     test('is heard', async ({ server, open }) => {
       const page = await open({ way: 'http' });
-      await page.goto(pathToFileURL(file).href);
+      await page.goto(write());
       await server.until(({ logs }) => messages(logs, 'from a file').length === 1);
     });
   });
@@ -188,8 +197,9 @@ test.describe('a page without an origin', () => {
     const page = await open({ way: 'http' });
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
-    await page.goto(pathToFileURL(file).href);
-    await page.waitForTimeout(300);
+    const refused = failure(page);
+    await page.goto(write());
+    await refused;
     expect((await server.snapshot()).logs).toEqual([]);
     expect(errors).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // What the user does, by real input in a real browser, and what is recorded of it.
-import { expect, test, type BrowserContext, type Browser, type Page } from '@playwright/test';
-import { launch } from '../support/chromium.js';
-import { Gathered, idle, settle } from '../support/document-hooks.js';
+import type { BrowserContext, Browser, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.js';
+import { Gathered, idle, move, settle } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
 const FORM = `<!doctype html><title>Form</title><body>
@@ -71,7 +71,8 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/form': FORM,
     '/todo': TODO,
@@ -87,19 +88,17 @@ test.beforeAll(async () => {
     },
     '/inner': '<!doctype html><button>Inside</button>',
   });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
   context = await browser.newContext();
-  gathered = await Gathered.in(context);
+  gathered = await Gathered.in(context, 'standing');
   page = await context.newPage();
 });
 
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 
@@ -155,7 +154,7 @@ test('a label and its checkbox are one click, with the new state', async () => {
   await open('/form');
   await page.locator('#terms-text').click();
   const click = await gathered.action('click');
-  await settle(page, 200);
+  await settle(page);
   expect(gathered.actions()).toHaveLength(1);
   expect(click).toMatchObject({
     checked: true,
@@ -169,7 +168,7 @@ test('a label and its checkbox are one click, with the new state', async () => {
     checked: true,
     selectors: { id: 'blue' },
   });
-  await settle(page, 200);
+  await settle(page);
   expect(gathered.actions()).toHaveLength(3);
 });
 
@@ -255,7 +254,7 @@ test('a click that a script makes is not recorded', async () => {
   await open('/form');
   await page.locator('#script').click();
   await gathered.action('click');
-  await settle(page, 200);
+  await settle(page);
   expect(gathered.actions('click').map(({ selectors }) => selectors?.id)).toEqual(['script']);
 });
 
@@ -293,22 +292,36 @@ test('a click beside the one control of a component is told by the component', a
 test('scrolling is told at most twice a second, with where it ended', async () => {
   await open('/form');
   await page.mouse.move(900, 300);
-  const start = Date.now();
-  for (let turn = 0; turn < 10; turn++) {
-    await page.mouse.wheel(0, 100);
-    await page.waitForTimeout(30);
-  }
-  await settle(page, 900);
-  const last = () => gathered.actions('scroll').at(-1);
-  // A busy machine scrolls, and tells where it ended, later than that.
-  await expect
-    .poll(async () => last()?.scrollY === (await page.evaluate('Math.round(scrollY)')))
-    .toBe(true);
-  const seconds = (Date.now() - start) / 1000;
-  expect(gathered.actions('scroll').length).toBeLessThanOrEqual(2 * seconds + 1);
+  const scrollTo = async (y: number) => {
+    while ((await page.evaluate('Math.round(scrollY)')) !== y) {
+      const scrolled = page.evaluate(
+        () => new Promise((resolve) => addEventListener('scrollend', resolve, { once: true })),
+      );
+      await page.mouse.wheel(0, 100);
+      await scrolled;
+    }
+    await settle(page);
+  };
+  const told = () => gathered.actions('scroll').map(({ scrollY }) => scrollY);
+  await scrollTo(500);
+  await move(page, 499);
+  expect(told()).toEqual([]);
+  await scrollTo(1000);
+  await move(page, 1);
+  await settle(page);
+  expect(told()).toEqual([1000]);
+  await scrollTo(1100);
+  await move(page, 500);
   await page.evaluate('scrollTo(0, 0)');
   await page.locator('#scroller').evaluate((element) => (element.scrollTop = 300));
-  await expect.poll(last).toMatchObject({ scrollY: 300, selectors: { id: 'scroller' } });
+  await settle(page);
+  await move(page, 500);
+  await expect.poll(() => gathered.actions('scroll').at(-1)).toMatchObject({
+    scrollY: 300,
+    selectors: { id: 'scroller' },
+  });
+  // Between them the page went back to its top.
+  expect(told()).toEqual([1000, 1100, 0, 300]);
 });
 
 test('controls that show on hover say what to hover', async () => {
@@ -436,7 +449,7 @@ test('switching actions off and pausing work at once, and so does uninstalling',
   await gathered.action('click');
   await page.evaluate('hooks.uninstall()');
   await page.locator('#other').click();
-  await settle(page, 200);
+  await settle(page);
   expect(gathered.actions('click')).toHaveLength(1);
 });
 
@@ -457,20 +470,20 @@ test('a locator that was prepared by hovering goes along with the click', async 
   await open('/todo');
   const locator = async (selector: string) => {
     await page.locator(selector).hover();
-    await page.waitForTimeout(300);
+    // The pointer rests there, and then the page has nothing to do.
+    await move(page, 500);
+    await idle(page);
     await page.locator(selector).click();
     await settle(page);
     return gathered.actions('click').at(-1)?.selectors?.locator;
   };
-  // Idle time is scarce on a busy machine, so it is tried until there was some; nothing is deleted.
+  // Nothing is deleted.
   await page.evaluate(`document.addEventListener('click', (it) => it.stopPropagation(), true)`);
-  await expect
-    .poll(() => locator('#plain'))
-    .toBe(`getByRole('button', { name: 'Plain', exact: true })`);
+  expect(await locator('#plain')).toBe(`getByRole('button', { name: 'Plain', exact: true })`);
   await page.locator('.todo-list li').last().hover();
-  await expect
-    .poll(() => locator('.todo-list li:last-child button'))
-    .toBe(`getByTestId('todo-2').getByRole('button', { name: 'Delete', exact: true })`);
+  expect(await locator('.todo-list li:last-child button')).toBe(
+    `getByTestId('todo-2').getByRole('button', { name: 'Delete', exact: true })`,
+  );
 });
 
 test('a page that writes itself anew is watched on', async () => {

@@ -1,7 +1,7 @@
 // What an action changed in the page, in the words that somebody reads there.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { OutlineElement } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { Gathered } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -47,25 +47,35 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({ '/': PAGE });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
   context = await browser.newContext();
+  // Page and hooks go by it: what takes seconds is a matter of moving it.
+  await context.clock.install();
   gathered = await Gathered.in(context);
   page = await context.newPage();
   await page.goto(site.url());
-  await expect.poll(() => gathered.of('outline').length).toBeGreaterThan(0);
+  await until(() => gathered.of('outline').length > 0, 'the first outline');
 });
 
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
+
+/** Moves the clock until it is so. */
+async function until(isSo: () => boolean, message: string): Promise<void> {
+  const check = async () => {
+    if (!isSo()) await page.clock.runFor(100);
+    return isSo();
+  };
+  await expect.poll(check, { message, intervals: [10] }).toBe(true);
+}
 
 const told = () => gathered.of('outline').flatMap(({ elements = [] }) => elements);
 
@@ -74,7 +84,7 @@ async function toldOf(wanted: Partial<OutlineElement>): Promise<OutlineElement> 
   const matches = (element: OutlineElement) =>
     Object.entries(wanted).every(([name, value]) => Reflect.get(element, name) === value);
   const message = JSON.stringify(wanted);
-  await expect.poll(() => told().some(matches), { message }).toBe(true);
+  await until(() => told().some(matches), message);
   const found = told().find(matches);
   if (!found) throw new Error(message);
   return found;
@@ -88,7 +98,7 @@ async function afterwards(id: string): Promise<OutlineElement[]> {
   // On a slow machine the ticker may have been found out in between, which has an outline of its own.
   const following = () =>
     gathered.of('outline').find((one) => Date.parse(String(one.timestamp)) >= Number(timestamp));
-  await expect.poll(() => following() !== undefined).toBe(true);
+  await until(() => following() !== undefined, `the outline after ${id}`);
   return following()?.elements ?? [];
 }
 
@@ -151,14 +161,13 @@ test('two headings that say the same are not told', async () => {
 
 test('nothing is told that changes by itself, is on its way, or repeats a secret', async () => {
   // A ticker shows itself as one when nobody has done anything for a while.
-  await expect
-    .poll(() => JSON.stringify(gathered.of('outline').at(-1)?.dynamic ?? []))
-    .toContain('ticker');
+  const dynamic = () => JSON.stringify(gathered.of('outline').at(-1)?.dynamic ?? []);
+  await until(() => dynamic().includes('ticker'), 'the ticker');
   await page.fill('#password', 'hunter22');
   await page.click('#show');
   await expect(page.locator('#line')).toContainText('hunter22');
   await page.click('#busy');
-  await page.waitForTimeout(800);
+  await page.clock.runFor(800);
   const elements = JSON.stringify(told());
   expect(elements).not.toContain('hunter22');
   expect(elements).not.toContain('Working');

@@ -1,8 +1,6 @@
 // The document hooks in a world of their own, as the extension runs them: the same, beside the page's scripts.
-import { expect, test } from '@playwright/test';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { bundle } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
 
 const PAGE = `<!doctype html><title>World</title><h1>World</h1>
 <button onclick="history.pushState(1, '', '/next')">Route</button><input aria-label=Name>
@@ -13,10 +11,9 @@ Element.prototype.matches = () => { throw new Error('broken') };
 window.requestIdleCallback = () => {};
 </script>`;
 
-test('actions, navigations, outlines and vitals are seen from an isolated world', async () => {
-  const site = await Site.open({ '/': PAGE });
-  const browser = await launch();
-  const page = await browser.newPage();
+test('actions, navigations, outlines and vitals are seen from an isolated world', async ({ chromium, site: open }) => {
+  const site = await open({ '/': PAGE });
+  const page = await chromium.newPage();
   const session = await page.context().newCDPSession(page);
   const events: { kind: string; event: Record<string, unknown> }[] = [];
   session.on('Runtime.bindingCalled', ({ payload }) => {
@@ -51,6 +48,5 @@ test('actions, navigations, outlines and vitals are seen from an isolated world'
   await expect
     .poll(vitals)
     .toContainEqual(expect.objectContaining({ firstContentfulPaint: expect.any(Number) }));
-  await browser.close();
-  await site.close();
+  await page.close();
 });

@@ -1,6 +1,6 @@
 // Which keys are told: those that do something, and never what is typed.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { launch } from '../support/chromium.js';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.js';
 import { Gathered, settle } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -45,21 +45,20 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({ '/form': FORM, '/app': APP });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
   context = await browser.newContext();
-  gathered = await Gathered.in(context);
+  gathered = await Gathered.in(context, 'standing');
   page = await context.newPage();
 });
 
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 

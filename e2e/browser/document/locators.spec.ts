@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Selectors } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { Gathered } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -19,24 +19,23 @@ interface Described {
 }
 
 let site: Site;
-let browser: Browser;
+let context: BrowserContext;
 let page: Page;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
   site = await Site.open({
     '/controls': corpus('controls'),
     '/lists': corpus('lists'),
     '/many': '<p><button>Edit</button><button>Delete</button></p>'.repeat(20),
     '/hearts': `<b onclick>♡</b>${'<p><span style="cursor:pointer" onclick="void 0">♡</span></p>'.repeat(2)}`,
   });
-  browser = await launch();
-  const context = await browser.newContext();
+  context = await chromium.newContext();
   await Gathered.in(context);
   page = await context.newPage();
 });
 
 test.afterAll(async () => {
-  await browser.close();
+  await context.close();
   await site.close();
 });
 

@@ -1,8 +1,8 @@
 // What a page says of itself, and what in it changes without the user.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { DomSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
-import { bundle, Gathered } from '../support/document-hooks.js';
+import { expect, test } from '../support/browser.js';
+import { bundle, Gathered, move, STANDING_CLOCK } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
 const PAGE = `<!doctype html><title>Shop</title>
@@ -53,13 +53,15 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({ '/': PAGE, '/widths': WIDTHS, '/marked': MARKED });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
   context = await browser.newContext();
+  // Page and hooks go by it: what takes seconds is a matter of moving it.
+  await context.clock.install();
   gathered = await Gathered.in(context);
   page = await context.newPage();
 });
@@ -67,12 +69,15 @@ test.beforeEach(async () => {
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 
 async function outline(satisfied: (outline: DomSnapshot) => boolean): Promise<DomSnapshot> {
-  await expect.poll(() => gathered.of('outline').some(satisfied)).toBe(true);
+  const isTold = async () => {
+    if (!gathered.of('outline').some(satisfied)) await page.clock.runFor(200);
+    return gathered.of('outline').some(satisfied);
+  };
+  await expect.poll(isTold, { intervals: [10] }).toBe(true);
   const found = gathered.of('outline').find(satisfied);
   if (!found) throw new Error('no outline');
   return found;
@@ -126,8 +131,9 @@ test('a clock is dynamic, what the user caused is not, not even by a slow reques
   // What changes by itself is nothing to assert.
   expect(JSON.stringify(found.elements)).not.toMatch(/tick|clock/);
   await page.locator('#act').click();
-  await page.waitForTimeout(1500);
+  await page.clock.runFor(1500);
   await page.locator('#slow').click();
+  await page.clock.runFor(2600);
   await expect(page.locator('#result')).toHaveText('loaded');
   await page.locator('#route').click();
   const last = await outline(({ title }) => title === 'Next');
@@ -148,8 +154,11 @@ test('a page that had loaded before we came is told as well, with its performanc
   await other.goto(site.url());
   await other.waitForLoadState('load');
   expect(told.all).toEqual([]);
+  await other.evaluate(STANDING_CLOCK);
   await other.evaluate(await bundle());
+  await move(other, 200);
   await expect.poll(() => told.of('outline').length).toBeGreaterThan(0);
+  await move(other, 1800);
   await expect.poll(() => told.of('performance').length).toBe(1);
   expect(told.of('performance')[0]?.timing).toMatchObject({ load: expect.any(Number) });
   await late.close();
@@ -158,7 +167,7 @@ test('a page that had loaded before we came is told as well, with its performanc
 test('nothing is told while outlines are switched off, and all is told again after', async () => {
   await context.addInitScript('hooks.settings.outlines = false');
   await page.goto(site.url());
-  await page.waitForTimeout(2500);
+  await page.clock.runFor(2500);
   expect(gathered.of('outline')).toEqual([]);
   await page.evaluate('hooks.settings.outlines = true');
   await page.locator('#route').click();

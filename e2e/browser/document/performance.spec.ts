@@ -1,8 +1,9 @@
 // How a page load performs, against what really happened in the page.
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { PERFORMANCE_AFTER_LOAD_MS } from '../../../packages/capture/src/limits.js';
 import type { PerformanceSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { launch } from '../support/chromium.js';
-import { Gathered } from '../support/document-hooks.js';
+import { expect, test } from '../support/browser.js';
+import { Gathered, move, settle } from '../support/document-hooks.js';
 import { Site } from '../support/site.js';
 
 const PAGE = `<!doctype html><title>Load</title><link rel=stylesheet href="/site.css">
@@ -11,9 +12,21 @@ const PAGE = `<!doctype html><title>Load</title><link rel=stylesheet href="/site
 <button id=work onclick="const end = performance.now() + 120; while (performance.now() < end); this.textContent = 'Done'">Work</button>
 <script src="/app.js"></script>
 <script>
-setTimeout(() => { space.style.height = '200px' }, 300);
-setTimeout(() => { const end = performance.now() + 200; while (performance.now() < end); }, 600);
+// Once there is something to see, it moves; then the page is busy.
+const painted = (work) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(work)));
+painted(() => { space.style.height = '200px'; painted(() => {
+  const end = performance.now() + 200; while (performance.now() < end);
+}) });
 fetch('/slow');
+// What the browser has told of by now; it does so in its own time.
+window.known = new Set();
+for (const type of ['layout-shift', 'longtask', 'resource', 'largest-contentful-paint']) {
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) {
+      if (type === 'resource' ? name.endsWith('/slow') : type !== 'longtask' || duration >= 190) known.add(type);
+    }
+  }).observe({ type, buffered: true });
+}
 </script>`;
 
 let site: Site;
@@ -22,30 +35,38 @@ let context: BrowserContext;
 let page: Page;
 let gathered: Gathered;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/path': PAGE,
     '/site.css': { type: 'text/css', body: 'body { margin: 20px }' },
     '/app.js': { type: 'text/javascript', body: `/* ${'x'.repeat(5000)} */` },
     '/slow': (_request, response) => void setTimeout(() => response.end('{}'), 300),
   });
-  browser = await launch();
 });
 
 test.beforeEach(async () => {
   context = await browser.newContext();
-  gathered = await Gathered.in(context);
+  gathered = await Gathered.in(context, 'standing');
   page = await context.newPage();
 });
 
 test.afterEach(() => context.close());
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 
+/** Loads it, and waits until the browser has told everything that happens in it. */
+async function load(path: string): Promise<void> {
+  await page.goto(site.url(path));
+  await page.waitForFunction('known.size === 4');
+  await settle(page);
+}
+
+/** The last of so many, of which the first is told two seconds after the page has loaded. */
 async function snapshot(count = 1): Promise<PerformanceSnapshot> {
+  if (gathered.of('performance').length < count) await move(page, PERFORMANCE_AFTER_LOAD_MS);
   await expect.poll(() => gathered.of('performance').length).toBeGreaterThanOrEqual(count);
   const last = gathered.of('performance').at(-1);
   if (!last) throw new Error('no snapshot');
@@ -54,13 +75,13 @@ async function snapshot(count = 1): Promise<PerformanceSnapshot> {
 
 test('the empty page that a browser begins with is no page that loads', async () => {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  await page.goto(site.url('/path'));
+  await load('/path');
   expect((await snapshot()).url).toBe('/path');
   expect(gathered.of('performance').map(({ url }) => url)).not.toContain('blank');
 });
 
 test('vitals, long tasks and totals are those of the page', async () => {
-  await page.goto(site.url('/path?query=1'));
+  await load('/path?query=1');
   const { url, timing = {}, network, longTasks, cumulativeLayoutShift } = await snapshot();
   expect(url).toBe('/path');
   for (const name of ['domInteractive', 'domContentLoaded', 'load', 'timeToFirstByte'] as const) {
@@ -101,7 +122,7 @@ test('vitals, long tasks and totals are those of the page', async () => {
 });
 
 test('an interaction is told when the page is hidden, as the same load', async () => {
-  await page.goto(site.url('/path'));
+  await load('/path');
   const first = await snapshot();
   expect(first.timing?.interactionToNextPaint).toBeUndefined();
   // The browser tells how long a click took when its effect was painted.
@@ -126,15 +147,15 @@ test('an interaction is told when the page is hidden, as the same load', async (
   expect(second.timing?.interactionToNextPaint).toBeGreaterThanOrEqual(100);
   expect(second).toMatchObject({ url: '/path', id: expect.any(String) });
   expect((second as { id?: string }).id).toBe((first as { id?: string }).id);
-  await page.waitForTimeout(300);
+  await settle(page);
   expect(gathered.of('performance')).toHaveLength(2);
 });
 
 test('our own traffic is not counted, and nothing is told while switched off', async () => {
   await context.addInitScript('hooks.settings.performance = false');
-  await page.goto(site.url('/path'));
+  await load('/path');
   await page.evaluate(`fetch('http://127.0.0.1:7890/logs', { mode: 'no-cors' }).catch(() => {})`);
-  await page.waitForTimeout(2500);
+  await move(page, PERFORMANCE_AFTER_LOAD_MS);
   expect(gathered.of('performance')).toEqual([]);
   await page.evaluate(`
     hooks.settings.performance = true;

@@ -3,11 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { FLOWS } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
 import { binary, ROOT } from '../support/binary.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { HOSTILE, throughHostileTexts } from '../support/hostile.js';
 import { Recorder, type Journey } from '../support/recording.js';
 import type { Answer, Server } from '../support/server.js';
@@ -62,7 +61,9 @@ test.afterAll(async () => {
   await recorder.close();
 });
 
-test('a session in the shop is a HAR that tells what was asked, on which page, and replays', async () => {
+test('a session in the shop is a HAR that tells what was asked, on which page, and replays', async ({
+  chromium,
+}) => {
   const { server, app, close } = await recorder.record(purchase);
   const { origin } = app;
   await server.until(({ network_bodies }) =>
@@ -94,8 +95,7 @@ test('a session in the shop is a HAR that tells what was asked, on which page, a
   await close();
 
   // The shop is gone: what is answered comes from the file.
-  const browser = await launch();
-  const context = await browser.newContext();
+  const context = await chromium.newContext();
   await context.routeFromHAR(file, { notFound: 'fallback' });
   await context.route(`${origin}/blank`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>blank</p>' }),
@@ -108,7 +108,7 @@ test('a session in the shop is a HAR that tells what was asked, on which page, a
     item.request.url,
   );
   expect(body).toBe(item.response.content.text);
-  await browser.close();
+  await context.close();
 });
 
 test('hostile texts and sockets leave as a HAR', async () => {

@@ -34,6 +34,7 @@ deliveryMatrix({
   },
   async stop() {
     await browser?.close();
+    browser = undefined;
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   },
 });

@@ -1,7 +1,7 @@
 // The page hooks in a real page: console, exceptions, content policy, leaving.
 /* oxlint-disable no-extend-native, no-underscore-dangle -- what runs in the page is written as pages are. */
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { launch } from '../support/chromium.js';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/browser.js';
 import {
   capture,
   takeStored,
@@ -20,8 +20,8 @@ let caught: Caught;
 const STRICT =
   "default-src 'none'; script-src 'self' 'nonce-n'; require-trusted-types-for 'script'";
 
-test.beforeAll(async () => {
-  browser = await launch();
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/': '<!doctype html><title>a page</title><body></body>',
     '/early': `<!doctype html><script>throw new TypeError('at once')</script>`,
@@ -50,7 +50,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await browser.close();
   await site.close();
 });
 
@@ -170,7 +169,8 @@ test('one Error object is one exception, however often it is reported', async ()
     void Promise.reject(error);
     reportError(error);
   });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  // After the timer of the page, and after the task of its rejection.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   const entries = caught.logs.filter(({ message }) => String(message).includes('once'));
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({

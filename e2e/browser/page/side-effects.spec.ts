@@ -1,7 +1,7 @@
 // A page cannot tell that it is watched: every answer of its natives is the same with and without us.
-import { expect, test, type Browser } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { capture, type Caught } from '../support/page-hooks.js';
 import { probe, type Findings } from '../support/probe.js';
 import { Site } from '../support/site.js';
@@ -10,8 +10,8 @@ let browser: Browser;
 let site: Site;
 let sockets: WebSocketServer;
 
-test.beforeAll(async () => {
-  browser = await launch();
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/': '<!doctype html><title>probe</title><body></body>',
     '/json': { type: 'application/json', body: '{"a":1}' },
@@ -26,7 +26,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await browser.close();
   sockets.close();
   await site.close();
 });

@@ -1,8 +1,8 @@
 // WebSockets and event streams of a real page: their life, their messages, and a flood of them.
 /* oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- what runs in the page is written as pages are. */
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 import { capture, until, type Caught, type HookOptions } from '../support/page-hooks.js';
 import { Site } from '../support/site.js';
 
@@ -13,8 +13,8 @@ let context: BrowserContext;
 let page: Page;
 let caught: Caught;
 
-test.beforeAll(async () => {
-  browser = await launch();
+test.beforeAll(async ({ chromium }) => {
+  browser = chromium;
   site = await Site.open({
     '/': '<!doctype html><title>a page</title><body></body>',
     '/json': { type: 'application/json', body: '{}' },
@@ -41,7 +41,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await browser.close();
   sockets.close();
   await site.close();
 });
@@ -99,16 +98,15 @@ test('a socket tells its life, its text and its bytes', async () => {
 });
 
 test('a flood of 1,000 messages a second is sampled, but a new shape is kept', async () => {
-  const { received, seconds } = await page.evaluate(
+  const received = await page.evaluate(
     async (url) => {
-      const began = performance.now();
       const socket = new WebSocket(url);
       let count = 0;
       socket.onmessage = () => count++;
       await new Promise((resolve) => (socket.onopen = resolve));
       socket.send('flood');
       await new Promise((resolve) => (socket.onclose = resolve));
-      return { received: count, seconds: (performance.now() - began) / 1000 };
+      return count;
     },
     site.url('/socket').replace('http', 'ws'),
   );
@@ -116,7 +114,8 @@ test('a flood of 1,000 messages a second is sampled, but a new shape is kept', a
   await until(() => caught.of('websocket').find(({ event }) => event === 'close'), 'close');
   const messages = caught.of('websocket').filter(({ direction }) => direction === 'incoming');
   expect(messages.length).toBeGreaterThan(5);
-  expect(messages.length).toBeLessThan(20 * Math.max(2, seconds));
+  // Even at the lowest rate at which the flood ends before the test does, ten of 33 a second are kept.
+  expect(messages.length).toBeLessThan(received / 2);
   expect(messages.map(({ data }) => data)).toContain('{"never":"seen before"}');
   const { sampled } = messages.at(-1) as { sampled: Record<string, unknown> };
   expect(sampled).toEqual({ rate: expect.any(Number), logged: expect.any(String), window: '1s' });

@@ -4,20 +4,16 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { binary, ROOT } from '../support/binary.js';
-import { launch } from '../support/chromium.js';
+import { expect, test } from '../support/browser.js';
 
 const CASES = join(ROOT, 'crates/gasoline-codegen/report-cases');
 
 let browser: Browser;
 
-test.beforeAll(async () => {
-  browser = await launch();
-});
-
-test.afterAll(async () => {
-  await browser.close();
+test.beforeAll(({ chromium }) => {
+  browser = chromium;
 });
 
 /** A report of a case, written by the real binary. */

@@ -1,10 +1,10 @@
 // The CI script in a browser context, as a test runner would put it there.
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { ROOT } from './binary.js';
-import { launch } from './chromium.js';
+import { test as base } from './browser.js';
 import { Server } from './server.js';
-import { Site, type Answer } from './site.js';
 
 /** How events leave the page. */
 export type Way = 'http' | 'binding';
@@ -17,18 +17,33 @@ export interface Injection {
 
 export const SCRIPT = join(ROOT, 'packages/gasoline-ci/gasoline-ci.min.js');
 
+/** Where the script found nobody, or was refused, by context. */
+const failures = new WeakMap<BrowserContext, EventEmitter>();
+
+/** Resolves when the server does not take the next of what the script of this page sends. */
+export async function failure(page: Page): Promise<void> {
+  const emitter = failures.get(page.context());
+  if (emitter === undefined) throw new Error('nothing was injected here');
+  await once(emitter, 'failure');
+}
+
 /** Puts the script into every page of the context; the binding posts what it is given. */
 export async function inject(
   context: BrowserContext,
   server: Pick<Server, 'port' | 'url'>,
   { way, config }: Injection,
 ): Promise<void> {
+  const emitter = new EventEmitter();
+  failures.set(context, emitter);
+  context.on('requestfailed', (request) => {
+    if (request.url().startsWith(`${server.url}/`)) emitter.emit('failure');
+  });
   if (way === 'binding') {
     // One after the other, as a driver must: the server lists events in the order it takes them.
     let last: Promise<unknown> = Promise.resolve();
     await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) => {
       const taken = last.then(() => forward(server.url, path, body));
-      last = taken.catch(() => {});
+      last = taken.catch(() => emitter.emit('failure'));
       return taken;
     });
   }
@@ -56,36 +71,17 @@ interface TestFixtures {
   /** Flags of `gasoline serve`. */
   flags: string[];
   server: Server;
-  /** Makes a website that lives as long as the test. */
-  site: (pages: Record<string, Answer>, scheme?: 'http' | 'https') => Promise<Site>;
   /** Makes a page in a context of its own, with the script in it. */
   open: (injection: Injection) => Promise<Page>;
 }
 
-/** One browser a file; server and sites are the test's own. */
-export const test = base.extend<TestFixtures, { chromium: Browser }>({
-  chromium: [
-    async ({}, use) => {
-      const browser = await launch();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
+/** One browser a worker; server and sites are the test's own. */
+export const test = base.extend<TestFixtures>({
   flags: [[], { option: true }],
   server: async ({ flags }, use) => {
     const server = await Server.start({ flags });
     await use(server);
     await server.stop();
-  },
-  site: async ({}, use) => {
-    const sites: Site[] = [];
-    await use(async (pages, scheme) => {
-      const site = await Site.open(pages, scheme);
-      sites.push(site);
-      return site;
-    });
-    for (const site of sites) await site.close();
   },
   open: async ({ chromium, server }, use) => {
     const contexts: BrowserContext[] = [];

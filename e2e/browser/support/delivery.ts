@@ -10,8 +10,8 @@ export interface Client {
   open(server: Server): Promise<BrowserContext>;
   /** Ends what `open` started, beyond the contexts. */
   stop?(): Promise<void>;
-  /** How often a cell may be tried again, for a client that races with the browser. */
-  retries?: number;
+  /** Closing a context ends its requests: only what was acknowledged before is sure to be kept. */
+  endsWithContext?: boolean;
 }
 
 /** How a page is left, right after the last line. */
@@ -38,7 +38,8 @@ const PAGES = {
 /** Declares the tests: five ways to leave × two loads, each as often as DELIVERY_REPEATS says. */
 export function deliveryMatrix(client: Client): void {
   test.describe(`delivery, ${client.name}`, () => {
-    test.describe.configure({ retries: client.retries ?? 0 });
+    // One browser for all of them.
+    test.describe.configure({ mode: 'default' });
     let server: Server;
     let site: Site;
     test.beforeAll(async () => {
@@ -62,6 +63,7 @@ export function deliveryMatrix(client: Client): void {
             const page = await context.newPage();
             await page.goto(site.url('/start'));
             await log(page, { lines, chars, leave: leaving.startsWith('location') });
+            if (client.endsWithContext && leaving === 'context.close') await arrived(server, lines);
             await leave(page, site);
             await arrived(server, lines);
             await context.close();

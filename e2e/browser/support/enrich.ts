@@ -1,7 +1,6 @@
 // Apps that break, seen through the extension and through the CI script, and what the server then knows.
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { appPages, type App, type Mode } from './apps/app.js';
-import { launch } from './chromium.js';
 import { inject } from './ci.js';
 import { expect, test as base } from './extension.js';
 import type { Server } from './server.js';
@@ -71,16 +70,8 @@ interface Fixtures {
   open: (way: Way, app: App, mode: Mode, state?: boolean) => Promise<Broken>;
 }
 
-export const test = base.extend<Fixtures, { plain: Browser }>({
-  plain: [
-    async ({ allSites: _unused }, use) => {
-      const browser = await launch();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ tab, extension, plain, server, site }, use) => {
+export const test = base.extend<Fixtures>({
+  open: async ({ tab, extension, chromium, server, site }, use) => {
     const contexts: BrowserContext[] = [];
     const servers: Served[] = [];
     const serve = async (app: App, mode: Mode): Promise<string> => {
@@ -96,7 +87,7 @@ export const test = base.extend<Fixtures, { plain: Browser }>({
         if (state) await extension.store({ aiContextStateSnapshot: true });
         return new Broken(tab, server, url);
       }
-      const context = await plain.newContext();
+      const context = await chromium.newContext();
       contexts.push(context);
       await inject(context, server, { way: 'http', config: { stateSnapshot: state } });
       return new Broken(await context.newPage(), server, url);

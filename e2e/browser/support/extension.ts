@@ -2,17 +2,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  expect,
-  test as base,
-  type BrowserContext,
-  type Page,
-  type Worker,
-} from '@playwright/test';
+import { expect, type BrowserContext, type Page, type Worker } from '@playwright/test';
 import { ROOT } from './binary.js';
+import { test as base } from './browser.js';
 import { launchWithExtension } from './chromium.js';
 import { Server } from './server.js';
-import { Site, type Answer } from './site.js';
 
 /** Sites by other names are served from loopback too: `shop.example`, and `shop.test`, which is local. */
 const OTHER_SITES = '--host-resolver-rules=MAP *.example 127.0.0.1,MAP *.test 127.0.0.1';
@@ -148,20 +142,18 @@ export async function isConnected(server: Server, browsers = 1): Promise<void> {
 }
 
 interface TestFixtures {
-  /** Makes a website that lives as long as the test. */
-  site: (pages: Record<string, Answer>, scheme?: 'http' | 'https') => Promise<Site>;
   /** A page in the browser with the extension, connected and with settings as they came. */
   tab: Page;
 }
 
-interface FileFixtures {
+interface WorkerFixtures {
   allSites: boolean;
   server: Server;
   extension: Extension;
 }
 
-/** One browser and one server a file; each test finds both empty. */
-export const test = base.extend<TestFixtures, FileFixtures>({
+/** One browser and one server a worker; each test finds both empty. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   allSites: [false, { option: true, scope: 'worker' }],
   server: [
     async ({ allSites: _unused }, use) => {
@@ -179,15 +171,6 @@ export const test = base.extend<TestFixtures, FileFixtures>({
     },
     { scope: 'worker' },
   ],
-  site: async ({ allSites: _unused }, use) => {
-    const sites: Site[] = [];
-    await use(async (pages, scheme) => {
-      const site = await Site.open(pages, scheme);
-      sites.push(site);
-      return site;
-    });
-    for (const site of sites) await site.close();
-  },
   tab: async ({ extension, server }, use) => {
     await extension.reset(server.url);
     await isConnected(server);

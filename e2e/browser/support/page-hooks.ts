@@ -8,19 +8,19 @@ const ENTRY = `
   import { captureContext, defaultSettings, installPageHooks, takeNatives } from './index.js';
   const sink = window.__sink;
   delete window.__sink;
-  const settings = Object.assign(defaultSettings(), SETTINGS);
+  const settings = Object.assign(defaultSettings(), GIVEN.settings);
   const context = captureContext({
     page: window,
     natives: takeNatives(window),
     settings,
     sink(kind, text) {
-      if (STORED) sessionStorage.setItem(Date.now() + Math.random(), kind + ' ' + text);
+      if (GIVEN.stored) sessionStorage.setItem(Date.now() + Math.random(), kind + ' ' + text);
       else sink?.(kind, text);
     },
     own: ['http://own.test:7890'],
   });
   const uninstall = installPageHooks(context);
-  if (EXPOSED) Object.defineProperty(window, '__hooks', { value: { settings, context, uninstall } });
+  if (GIVEN.exposed) Object.defineProperty(window, '__hooks', { value: { settings, context, uninstall } });
 `;
 
 export interface HookOptions {
@@ -31,22 +31,24 @@ export interface HookOptions {
   stored?: boolean;
 }
 
-/** The text of the init script. */
-export async function hooksScript(options: HookOptions = {}): Promise<string> {
-  const made = await build({
+let bundled: Promise<string> | undefined;
+
+/** Bundled once a worker: what a test chooses stands around it. */
+function bundle(): Promise<string> {
+  bundled ??= build({
     stdin: { contents: ENTRY, resolveDir: join(ROOT, 'packages/capture/src'), loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
     format: 'iife',
     target: 'chrome120',
-    define: {
-      SETTINGS: JSON.stringify(options.settings ?? {}),
-      EXPOSED: String(options.exposed ?? false),
-      STORED: String(options.stored ?? false),
-    },
-  });
-  return made.outputFiles[0]?.text ?? '';
+  }).then((built) => built.outputFiles[0]?.text ?? '');
+  return bundled;
+}
+
+/** The text of the init script. */
+export async function hooksScript(options: HookOptions = {}): Promise<string> {
+  return `{const GIVEN=${JSON.stringify(options)};${await bundle()}}`;
 }
 
 export interface Event {

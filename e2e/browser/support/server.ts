@@ -17,6 +17,17 @@ export interface Snapshot {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = any;
 
+/**
+ * Ports below those that the system hands out (32768 and up on Linux): where a server was stopped, no
+ * other process is given the port before the next server starts there. Each worker has its own.
+ */
+const FIRST_PORT = 11_000;
+const PORTS_A_WORKER = 1000;
+const WORKERS_MAX = 20;
+const ownPorts =
+  FIRST_PORT + (Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % WORKERS_MAX) * PORTS_A_WORKER;
+let nextPort = process.pid;
+
 export class Server {
   private constructor(
     private readonly child: ChildProcess,
@@ -24,8 +35,20 @@ export class Server {
   ) {}
 
   /** Starts on a free port, or on `port`, where an earlier one stood. */
-  static async start(options: { port?: number; flags?: string[] } = {}): Promise<Server> {
-    const flags = ['serve', '--port', String(options.port ?? 0), ...(options.flags ?? [])];
+  static async start({ port, flags }: { port?: number; flags?: string[] } = {}): Promise<Server> {
+    if (port !== undefined) return Server.#startAt(port, flags);
+    for (let left = PORTS_A_WORKER; ; left--) {
+      try {
+        return await Server.#startAt(ownPorts + (nextPort++ % PORTS_A_WORKER), flags);
+      } catch (error) {
+        // Another run of the tests may have servers there.
+        if (left === 0 || !/already serves|holds port|cannot listen/.test(String(error))) throw error;
+      }
+    }
+  }
+
+  static async #startAt(port: number, more: string[] = []): Promise<Server> {
+    const flags = ['serve', '--port', String(port), ...more];
     const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'pipe'] });
     const said: string[] = [];
     child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
