@@ -5,11 +5,13 @@ export default defineConfig({
   testDir: '.',
   // The folders below are projects of their own.
   testIgnore: ['bench/**', 'plain/**', 'sample/**', 'secure/**'],
-  // Each test runs a whole project, with workers of its own.
-  workers: 1,
+  globalSetup: './setup.ts',
+  // Each test runs a whole project, with workers of its own: most of its time is waiting.
+  fullyParallel: true,
+  workers: 2,
   forbidOnly: true,
   timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
-  outputDir: '../../target/e2e-playwright-results',
+  outputDir: '../../target/test/playwright/results',
 });
