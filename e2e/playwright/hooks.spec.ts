@@ -23,7 +23,7 @@ test.describe('a project whose hooks do the work', () => {
 
   test.beforeAll(async () => {
     shop = await openShop();
-    folder = await createProject('plain');
+    folder = await createProject('plain', 'hooks');
     const server = await Server.start();
     try {
       run = await runProject(folder, {

@@ -41,13 +41,13 @@ test('capture_screenshot shows the page of the test that runs, and the test does
   const server = await Server.start();
   const drivers = async () => (await server.get('/health')).clients.drivers;
   try {
-    const folder = await createProject('plain');
+    const folder = await createProject('plain', 'pictures');
     const run = await runProject(folder, {
       port: server.port,
       shop: shop.url,
       words: ['-c', 'watched.config.ts', '--reporter=json'],
       meanwhile: async () => {
-        await expect.poll(drivers, { timeout: 60_000 }).toBe(1);
+        await expect.poll(drivers, { timeout: 120_000, intervals: [100] }).toBe(1);
         expect(await refusal(server)).toContain('has no page open');
         shop.may.begin = true;
         await server.until(({ logs }) => logs.length > 0);

@@ -5,12 +5,14 @@ export default defineConfig({
   testDir: '.',
   // The folders below are projects of their own.
   testIgnore: ['bench/**', 'plain/**', 'sample/**', 'secure/**'],
-  // Each test runs a whole project, with workers of its own.
-  workers: 1,
+  globalSetup: './setup.ts',
+  // Each test runs a whole project, with workers of its own: most of its time is waiting.
+  fullyParallel: true,
+  workers: 2,
   forbidOnly: true,
   timeout: 600_000,
   expect: { timeout: 30_000 },
   // The second reporter writes where the test command reads the results.
   reporter: process.env['PLAYWRIGHT_JUNIT_OUTPUT_NAME'] ? [['list'], ['junit']] : [['list']],
-  outputDir: '../../target/e2e-playwright-results',
+  outputDir: '../../target/test/playwright/results',
 });

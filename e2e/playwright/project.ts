@@ -1,22 +1,18 @@
 // A project outside the workspace, with the packages installed in it from tarballs, and its runs.
-import { execFile, spawn } from 'node:child_process';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { cp, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { binary, ROOT } from '../browser/support/binary.js';
 import { EXECUTABLE } from '../browser/support/chromium.js';
 
-const FOLDER = join(ROOT, 'target/e2e-playwright');
-const TARBALLS = join(FOLDER, 'tarballs');
-const OURS = ['packages/gasoline-ci', 'packages/gasoline-playwright'];
-const THEIRS = ['playwright-core', 'playwright', '@playwright/test'];
+/** Names the folder with the packages, installed before the tests. */
+export const INSTALLED = 'GASOLINE_INSTALLED';
+
+const FOLDER = join(ROOT, 'target/test/playwright/projects');
 
 /** Where the reporter of each project writes. */
 const REPORT = 'gasoline-report';
-
-const run = promisify(execFile);
 
 export interface Attachment {
   name: string;
@@ -50,37 +46,23 @@ export interface RunOptions {
   meanwhile?: () => Promise<void>;
 }
 
-/** Copies `template` to a folder and installs the packages there, as a user would. */
-export async function createProject(template: string): Promise<string> {
-  const folder = join(FOLDER, template);
+/** Copies `template` to the folder `name`, with the packages in it as npm installed them. */
+export async function createProject(template: string, name: string): Promise<string> {
+  const folder = join(FOLDER, name);
   await rm(folder, { recursive: true, force: true });
-  await mkdir(TARBALLS, { recursive: true });
   await cp(join(import.meta.dirname, template), folder, { recursive: true });
-  const packages = [...OURS, ...THEIRS.map((name) => join('node_modules', name))];
-  const devDependencies: Record<string, string> = {};
-  for (const path of packages) {
-    const { name, tarball } = await pack(path);
-    devDependencies[name] = `file:${tarball}`;
-  }
-  const about = { name: `gasoline-${template}`, private: true, devDependencies };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(about, null, 2));
-  // The tarballs are all there is: what they do not bring is missing for users, too.
-  const words = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await run('npm', words, { cwd: folder });
+  await linkFiles(process.env[INSTALLED] ?? '', folder);
   return folder;
 }
 
-/** Tarballs of released packages are made once; ours always. */
-async function pack(path: string): Promise<{ name: string; tarball: string }> {
-  const folder = join(ROOT, path);
-  const about = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const file = `${about.name.replace('@', '').replace('/', '-')}-${about.version}.tgz`;
-  const tarball = join(TARBALLS, file);
-  if (OURS.includes(path) || !existsSync(tarball)) {
-    const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', TARBALLS];
-    await run('npm', [...words, folder]);
+/** A copy that takes no space: each file is the same file under another name. */
+async function linkFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkFiles(source, target);
+    else await link(source, target);
   }
-  return { name: about.name, tarball };
 }
 
 /** Runs the tests of a project. */
@@ -88,9 +70,11 @@ export async function runProject(folder: string, options: RunOptions): Promise<R
   const results = join(folder, 'results.json');
   await rm(results, { force: true });
   await rm(join(folder, REPORT), { recursive: true, force: true });
-  const words = ['playwright', 'test', ...(options.words ?? [])];
-  const child = spawn('npx', words, {
+  const words = ['test', ...(options.words ?? [])];
+  const child = spawn(join(folder, 'node_modules/.bin/playwright'), words, {
     cwd: folder,
+    // Its workers and browsers are ended with it.
+    detached: true,
     env: {
       ...withoutOurs(process.env),
       GASOLINE_BINARY: binary(),
@@ -107,14 +91,36 @@ export async function runProject(folder: string, options: RunOptions): Promise<R
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => all.push(text));
   }
-  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await options.meanwhile?.();
+  const code = new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve).once('error', reject);
+  });
+  const end = () => endGroup(child.pid);
+  process.once('exit', end);
+  try {
+    await options.meanwhile?.();
+    await code;
+  } catch (error) {
+    end();
+    throw error;
+  } finally {
+    process.off('exit', end);
+  }
+  const stdout = answer.join('');
   return {
     code: await code,
     said: all.join(''),
-    stdout: answer.join(''),
-    tests: existsSync(results) ? readResults(results) : new Map(),
+    stdout,
+    tests: readResults(existsSync(results) ? readFileSync(results, 'utf8') : stdout),
   };
+}
+
+/** Ends a group of processes, for a run that is given up. */
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
 }
 
 /** What the runner around us and our own tests say to their children is not for the run inside. */
@@ -130,8 +136,10 @@ interface Suite {
   specs?: { title: string; tests: { results: Attempt[] }[] }[];
 }
 
-function readResults(file: string): Map<string, Attempt[]> {
+/** What Playwright's JSON reporter wrote. */
+function readResults(text: string): Map<string, Attempt[]> {
   const tests = new Map<string, Attempt[]>();
+  if (!text.startsWith('{')) return tests;
   const walk = ({ suites = [], specs = [] }: Suite): void => {
     for (const { title, tests: runs } of specs)
       tests.set(
@@ -140,7 +148,7 @@ function readResults(file: string): Map<string, Attempt[]> {
       );
     suites.forEach(walk);
   };
-  walk(JSON.parse(readFileSync(file, 'utf8')) as Suite);
+  walk(JSON.parse(text) as Suite);
   return tests;
 }
 
@@ -178,12 +186,4 @@ export function shardOf(folder: string): Shard {
 /** Names of what is ours among the attachments. */
 export function ours({ attachments }: Attempt): string[] {
   return attachments.map(({ name }) => name).filter((name) => name.startsWith('gasoline-'));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -2,7 +2,6 @@
 import { expect, test } from '@playwright/test';
 import {
   createProject,
-  freePort,
   ours,
   runProject,
   shardOf,
@@ -10,6 +9,7 @@ import {
   type Attempt,
   type Run,
 } from './project.js';
+import { reservePort } from '../ports.mjs';
 import { openShop, type Shop } from './site.js';
 
 const ATTACHED = ['gasoline-snapshot', 'gasoline-summary', 'gasoline-ai-context'];
@@ -120,8 +120,8 @@ test.describe('a project of forty tests', () => {
 
   test.beforeAll(async () => {
     shop = await openShop();
-    folder = await createProject('sample');
-    port = await freePort();
+    folder = await createProject('sample', 'sample');
+    port = await reservePort();
     run = await runProject(folder, { port, shop: shop.url, words: ['--workers=10'] });
   });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { CODE, shopPages } from '../browser/support/bundle.js';
 import { Site, type Answer } from '../browser/support/site.js';
-import { createProject, freePort, runProject, textOf } from './project.js';
+import { reservePort } from '../ports.mjs';
+import { createProject, runProject, textOf } from './project.js';
 
 const STRICT = {
   'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
@@ -17,7 +18,7 @@ function textIn(page: Answer | undefined): string {
 
 test('by HTTPS, of another origin, and of one that only the test knows', async () => {
   const pages = await shopPages();
-  const folder = await createProject('secure');
+  const folder = await createProject('secure', 'sources');
   await mkdir(join(folder, 'dist'));
   for (const name of ['/shop.js', '/shop.js.map']) {
     await writeFile(join(folder, 'dist', name), textIn(pages[name]));
@@ -37,7 +38,7 @@ test('by HTTPS, of another origin, and of one that only the test knows', async (
     'https',
   );
   try {
-    const run = await runProject(folder, { port: await freePort(), shop: shop.url('/') });
+    const run = await runProject(folder, { port: await reservePort(), shop: shop.url('/') });
     const context = (title: string): string => {
       const [attempt] = run.tests.get(title) ?? [];
       if (!attempt) throw new Error(`no test ${title} in:\n${run.said}`);

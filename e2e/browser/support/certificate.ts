@@ -7,7 +7,11 @@ export function selfSigned(): { key: string; cert: string } {
   const body = toBeSigned(publicKey);
   const signature = bytes(0x03, Buffer.of(0), sign('sha256', body, privateKey));
   const whole = bytes(0x30, body, ECDSA_WITH_SHA256, signature);
-  const lines = whole.toString('base64').replace(/.{64}/g, '$&\n');
+  // No empty line at the end, which OpenSSL rejects, where the last line is full.
+  const lines = whole
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'tests',
+  // Of a test: a slow machine takes its time to start a browser.
+  timeout: 120_000,
   expect: { timeout: 1500 },
   use: {
     baseURL: process.env['SHOP_URL'] ?? '',

@@ -2,4 +2,4 @@
 import { defineConfig } from '@playwright/test';
 import config from './registered.config';
 
-export default defineConfig(config, { testDir: 'watched', timeout: 120_000 });
+export default defineConfig(config, { testDir: 'watched', timeout: 300_000 });

@@ -2,8 +2,9 @@
 import { expect, test } from '@playwright/test';
 
 test('is looked at', async ({ page, request }) => {
+  const often = { timeout: 120_000, intervals: [100] };
   const allowed = (path: string) =>
-    expect.poll(async () => (await request.get(path)).text(), { timeout: 60_000 }).toBe('true');
+    expect.poll(async () => (await request.get(path)).text(), often).toBe('true');
   await allowed('/may-begin');
   await page.goto('/');
   await allowed('/may-end');
