@@ -1,4 +1,5 @@
 // Every bug of the shop shows, on every journey that its row names, in the way that its kind says.
+// A test of the tests: with `--all`, and when the shop changed.
 import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { BUGS, type BugKind } from '../../app/bugs.js';
@@ -54,7 +55,7 @@ function usually(flow: FlowName): Promise<Observation> {
 for (const flow of FLOW_NAMES) {
   for (const { name, kind, flows } of BUGS) {
     if (!flows.includes(flow)) continue;
-    test(`${name} shows on ${flow}`, async () => {
+    test(`${name} shows on ${flow}`, { tag: '@all' }, async () => {
       const { sides: before, milliseconds } = await usually(flow);
       const timeout = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, milliseconds));
       const { sides: after } = await observe(browser, flow, { bugs: [name], timeout });
@@ -63,7 +64,7 @@ for (const flow of FLOW_NAMES) {
   }
 }
 
-test('bugs that lie elsewhere change nothing on a journey', async () => {
+test('bugs that lie elsewhere change nothing on a journey', { tag: '@all' }, async () => {
   const elsewhere = BUGS.filter(({ flows }) => !flows.includes('multipage-form'));
   const { sides: before } = await usually('multipage-form');
   const bugs = elsewhere.map(({ name }) => name);
@@ -71,6 +72,6 @@ test('bugs that lie elsewhere change nothing on a journey', async () => {
   expect(after).toEqual(before);
 });
 
-test('every bug is met on some journey', () => {
+test('every bug is met on some journey', { tag: '@all' }, () => {
   expect(BUGS.filter(({ flows }) => flows.length === 0)).toEqual([]);
 });

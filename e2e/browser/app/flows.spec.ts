@@ -1,4 +1,5 @@
 // Every journey through the shop reaches its end while nothing is broken, and shows the same each time.
+// A test of the tests: with `--all`, and when the shop changed.
 import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { FLOW_NAMES } from '../../app/flows.js';
@@ -14,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => browser.close());
 
 for (const name of FLOW_NAMES) {
-  test(name, async () => {
+  test(name, { tag: '@all' }, async () => {
     const { sides: first } = await observe(browser, name);
     expect(first.end).toEqual(['reached']);
     expect(first.errors).toEqual([]);

@@ -1,4 +1,5 @@
 // The journeys through applications nobody here wrote reach their ends.
+// A test of the tests: with `--all`, and when the shop changed.
 import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../../app/foreign/index.js';
 import { launch } from '../support/chromium.js';
@@ -10,7 +11,7 @@ const JOURNEYS = Object.entries(FOREIGN).flatMap(([name, { start, flow, journeys
 );
 
 for (const [name, start, flow] of JOURNEYS) {
-  test(name, async () => {
+  test(name, { tag: '@all' }, async () => {
     const place = await start();
     const browser = await launch();
     const page = await browser.newPage();

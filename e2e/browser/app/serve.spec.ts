@@ -1,4 +1,5 @@
 // The shop as a server: by hand, several at once, broken and mended while it runs.
+// A test of the tests: with `--all`, and when the shop changed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +14,7 @@ function login(origin: string): Promise<Response> {
   return fetch(`${origin}/api/login`, { method: 'POST', body });
 }
 
-test('it is started by hand, with a bug', async () => {
+test('it is started by hand, with a bug', { tag: '@all' }, async () => {
   const child = spawn(process.execPath, [SERVE, '--port', '0', '--bug', 'login-500']);
   const origin = await new Promise<string>((resolve) => {
     createInterface(child.stdout).once('line', resolve);
@@ -27,7 +28,7 @@ test('it is started by hand, with a bug', async () => {
   await ended;
 });
 
-test('a bug nobody knows is refused', async () => {
+test('a bug nobody knows is refused', { tag: '@all' }, async () => {
   const child = spawn(process.execPath, [SERVE, '--port', '0', '--bug', 'no-such-bug']);
   const said: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
@@ -35,14 +36,14 @@ test('a bug nobody knows is refused', async () => {
   expect(said.join('')).toContain('no-such-bug');
 });
 
-test('two shops share neither state nor bugs', async () => {
+test('two shops share neither state nor bugs', { tag: '@all' }, async () => {
   const [broken, healthy] = await Promise.all([App.start({ bugs: ['login-500'] }), App.start()]);
   expect((await login(broken.origin)).status).toBe(500);
   expect((await login(healthy.origin)).status).toBe(200);
   await Promise.all([broken.stop(), healthy.stop()]);
 });
 
-test('bugs are switched and the state is reset while it runs', async () => {
+test('bugs are switched and the state is reset while it runs', { tag: '@all' }, async () => {
   const app = await App.start();
   const post = (path: string, body: unknown) =>
     fetch(app.origin + path, { method: 'POST', body: JSON.stringify(body) });
