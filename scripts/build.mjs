@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { dashboard } from './build-dashboard.mjs';
 import { playwrightPackage } from './build-playwright.mjs';
-import { rolesOnly } from './roles-only.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const CI = join(ROOT, 'packages/gasoline-ci');
@@ -110,7 +109,6 @@ async function bundle(entry, minify) {
     // The licences stand in a file of their own.
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [rolesOnly],
   });
   const packages = new Set(Object.keys(result.metafile.inputs).map(packageOf).filter(Boolean));
   return { text: result.outputFiles[0].text, packages };

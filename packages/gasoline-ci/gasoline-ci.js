@@ -374,947 +374,26 @@
     recorder.record({ ...recorder.stamp(action), id, timestamp });
   }
 
-  // node_modules/ivya/dist/src-c2dVUPx0.js
-  function parentElementOrShadowHost(element) {
-    if (element.parentElement) return element.parentElement;
-    if (!element.parentNode) return;
-    if (element.parentNode.nodeType === 11 && element.parentNode.host) return element.parentNode.host;
-  }
-  function enclosingShadowRootOrDocument(element) {
-    let node = element;
-    while (node.parentNode) node = node.parentNode;
-    if (node.nodeType === 11 || node.nodeType === 9) return node;
-  }
-  function enclosingShadowHost(element) {
-    while (element.parentElement) element = element.parentElement;
-    return parentElementOrShadowHost(element);
-  }
-  function closestCrossShadow(element, css) {
-    while (element) {
-      const closest = element.closest(css);
-      if (closest) return closest;
-      element = enclosingShadowHost(element);
-    }
-  }
-  function getElementComputedStyle(element, pseudo) {
-    return element.ownerDocument && element.ownerDocument.defaultView ? element.ownerDocument.defaultView.getComputedStyle(element, pseudo) : void 0;
-  }
-  function isElementStyleVisibilityVisible(element, style) {
-    var _style;
-    style = (_style = style) !== null && _style !== void 0 ? _style : getElementComputedStyle(element);
-    if (!style) return true;
-    if (Element.prototype.checkVisibility && true) {
-      if (!element.checkVisibility()) return false;
-    } else {
-      const detailsOrSummary = element.closest("details,summary");
-      if (detailsOrSummary !== element && (detailsOrSummary === null || detailsOrSummary === void 0 ? void 0 : detailsOrSummary.nodeName) === "DETAILS" && !detailsOrSummary.open) return false;
-    }
-    if (style.visibility !== "visible") return false;
-    return true;
-  }
-  function isVisibleTextNode(node) {
-    const range = node.ownerDocument.createRange();
-    range.selectNode(node);
-    const rect = range.getBoundingClientRect();
-    return rect.width > 0 && rect.height > 0;
-  }
-  function elementSafeTagName(element) {
-    if (element instanceof HTMLFormElement) return "FORM";
-    return element.tagName.toUpperCase();
-  }
-  function hasExplicitAccessibleName(e2) {
-    return e2.hasAttribute("aria-label") || e2.hasAttribute("aria-labelledby");
-  }
-  var kAncestorPreventingLandmark = "article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]";
-  var kGlobalAriaAttributes = /* @__PURE__ */ new Map([
-    ["aria-atomic", void 0],
-    ["aria-busy", void 0],
-    ["aria-controls", void 0],
-    ["aria-current", void 0],
-    ["aria-describedby", void 0],
-    ["aria-details", void 0],
-    ["aria-dropeffect", void 0],
-    ["aria-flowto", void 0],
-    ["aria-grabbed", void 0],
-    ["aria-hidden", void 0],
-    ["aria-keyshortcuts", void 0],
-    ["aria-label", /* @__PURE__ */ new Set([
-      "caption",
-      "code",
-      "deletion",
-      "emphasis",
-      "generic",
-      "insertion",
-      "paragraph",
-      "presentation",
-      "strong",
-      "subscript",
-      "superscript"
-    ])],
-    ["aria-labelledby", /* @__PURE__ */ new Set([
-      "caption",
-      "code",
-      "deletion",
-      "emphasis",
-      "generic",
-      "insertion",
-      "paragraph",
-      "presentation",
-      "strong",
-      "subscript",
-      "superscript"
-    ])],
-    ["aria-live", void 0],
-    ["aria-owns", void 0],
-    ["aria-relevant", void 0],
-    ["aria-roledescription", /* @__PURE__ */ new Set(["generic"])]
-  ]);
-  function hasGlobalAriaAttribute(element, forRole) {
-    return [...kGlobalAriaAttributes].some(([attr, prohibited]) => {
-      return !(prohibited === null || prohibited === void 0 ? void 0 : prohibited.has(forRole || "")) && element.hasAttribute(attr);
-    });
-  }
-  function hasTabIndex(element) {
-    return !Number.isNaN(Number(String(element.getAttribute("tabindex"))));
-  }
-  function isFocusable(element) {
-    return !isNativelyDisabled(element) && (isNativelyFocusable(element) || hasTabIndex(element));
-  }
-  function isNativelyFocusable(element) {
-    const tagName = elementSafeTagName(element);
-    if ([
-      "BUTTON",
-      "DETAILS",
-      "SELECT",
-      "TEXTAREA"
-    ].includes(tagName)) return true;
-    if (tagName === "A" || tagName === "AREA") return element.hasAttribute("href");
-    if (tagName === "INPUT") return !element.hidden;
-    return false;
-  }
-  var kImplicitRoleByTagName = {
-    A: (e2) => {
-      return e2.hasAttribute("href") ? "link" : null;
-    },
-    AREA: (e2) => {
-      return e2.hasAttribute("href") ? "link" : null;
-    },
-    ARTICLE: () => "article",
-    ASIDE: () => "complementary",
-    BLOCKQUOTE: () => "blockquote",
-    BUTTON: () => "button",
-    CAPTION: () => "caption",
-    CODE: () => "code",
-    DATALIST: () => "listbox",
-    DD: () => "definition",
-    DEL: () => "deletion",
-    DETAILS: () => "group",
-    DFN: () => "term",
-    DIALOG: () => "dialog",
-    DT: () => "term",
-    EM: () => "emphasis",
-    FIELDSET: () => "group",
-    FIGURE: () => "figure",
-    FOOTER: (e2) => closestCrossShadow(e2, kAncestorPreventingLandmark) ? null : "contentinfo",
-    FORM: (e2) => hasExplicitAccessibleName(e2) ? "form" : null,
-    H1: () => "heading",
-    H2: () => "heading",
-    H3: () => "heading",
-    H4: () => "heading",
-    H5: () => "heading",
-    H6: () => "heading",
-    HEADER: (e2) => closestCrossShadow(e2, kAncestorPreventingLandmark) ? null : "banner",
-    HR: () => "separator",
-    HTML: () => "document",
-    IMG: (e2) => e2.getAttribute("alt") === "" && !e2.getAttribute("title") && !hasGlobalAriaAttribute(e2) && !hasTabIndex(e2) ? "presentation" : "img",
-    INPUT: (e2) => {
-      const type = e2.type.toLowerCase();
-      if (type === "search") return e2.hasAttribute("list") ? "combobox" : "searchbox";
-      if ([
-        "email",
-        "tel",
-        "text",
-        "url",
-        ""
-      ].includes(type)) {
-        const list = getIdRefs(e2, e2.getAttribute("list"))[0];
-        return list && elementSafeTagName(list) === "DATALIST" ? "combobox" : "textbox";
-      }
-      if (type === "hidden") return "";
-      if (type === "file") return "button";
-      return {
-        button: "button",
-        checkbox: "checkbox",
-        image: "button",
-        number: "spinbutton",
-        radio: "radio",
-        range: "slider",
-        reset: "button",
-        submit: "button"
-      }[type] || "textbox";
-    },
-    INS: () => "insertion",
-    LI: () => "listitem",
-    MAIN: () => "main",
-    MARK: () => "mark",
-    MATH: () => "math",
-    MENU: () => "list",
-    METER: () => "meter",
-    NAV: () => "navigation",
-    OL: () => "list",
-    OPTGROUP: () => "group",
-    OPTION: () => "option",
-    OUTPUT: () => "status",
-    P: () => "paragraph",
-    PROGRESS: () => "progressbar",
-    SECTION: (e2) => hasExplicitAccessibleName(e2) ? "region" : null,
-    SELECT: (e2) => e2.hasAttribute("multiple") || e2.size > 1 ? "listbox" : "combobox",
-    STRONG: () => "strong",
-    SUB: () => "subscript",
-    SUP: () => "superscript",
-    SVG: () => "img",
-    TABLE: () => "table",
-    TBODY: () => "rowgroup",
-    TD: (e2) => {
-      const table = closestCrossShadow(e2, "table");
-      const role = table ? getExplicitAriaRole(table) : "";
-      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
-    },
-    TEXTAREA: () => "textbox",
-    TFOOT: () => "rowgroup",
-    TH: (e2) => {
-      if (e2.getAttribute("scope") === "col") return "columnheader";
-      if (e2.getAttribute("scope") === "row") return "rowheader";
-      const table = closestCrossShadow(e2, "table");
-      const role = table ? getExplicitAriaRole(table) : "";
-      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
-    },
-    THEAD: () => "rowgroup",
-    TIME: () => "time",
-    TR: () => "row",
-    UL: () => "list"
-  };
-  var kPresentationInheritanceParents = {
-    DD: ["DL", "DIV"],
-    DIV: ["DL"],
-    DT: ["DL", "DIV"],
-    LI: ["OL", "UL"],
-    TBODY: ["TABLE"],
-    TD: ["TR"],
-    TFOOT: ["TABLE"],
-    TH: ["TR"],
-    THEAD: ["TABLE"],
-    TR: [
-      "THEAD",
-      "TBODY",
-      "TFOOT",
-      "TABLE"
-    ]
-  };
-  function getImplicitAriaRole(element) {
-    var _kImplicitRoleByTagNa;
-    const implicitRole = ((_kImplicitRoleByTagNa = kImplicitRoleByTagName[elementSafeTagName(element)]) === null || _kImplicitRoleByTagNa === void 0 ? void 0 : _kImplicitRoleByTagNa.call(kImplicitRoleByTagName, element)) || "";
-    if (!implicitRole) return null;
-    let ancestor = element;
-    while (ancestor) {
-      const parent = parentElementOrShadowHost(ancestor);
-      const parents = kPresentationInheritanceParents[elementSafeTagName(ancestor)];
-      if (!parents || !parent || !parents.includes(elementSafeTagName(parent))) break;
-      const parentExplicitRole = getExplicitAriaRole(parent);
-      if ((parentExplicitRole === "none" || parentExplicitRole === "presentation") && !hasPresentationConflictResolution(parent, parentExplicitRole)) return parentExplicitRole;
-      ancestor = parent;
-    }
-    return implicitRole;
-  }
-  var allRoles = [
-    "alert",
-    "alertdialog",
-    "application",
-    "article",
-    "banner",
-    "blockquote",
-    "button",
-    "caption",
-    "cell",
-    "checkbox",
-    "code",
-    "columnheader",
-    "combobox",
-    "command",
-    "complementary",
-    "composite",
-    "contentinfo",
-    "definition",
-    "deletion",
-    "dialog",
-    "directory",
-    "document",
-    "emphasis",
-    "feed",
-    "figure",
-    "form",
-    "generic",
-    "grid",
-    "gridcell",
-    "group",
-    "heading",
-    "img",
-    "input",
-    "insertion",
-    "landmark",
-    "link",
-    "list",
-    "listbox",
-    "listitem",
-    "log",
-    "main",
-    "marquee",
-    "math",
-    "meter",
-    "menu",
-    "menubar",
-    "menuitem",
-    "menuitemcheckbox",
-    "menuitemradio",
-    "navigation",
-    "none",
-    "note",
-    "option",
-    "paragraph",
-    "presentation",
-    "progressbar",
-    "radio",
-    "radiogroup",
-    "range",
-    "region",
-    "roletype",
-    "row",
-    "rowgroup",
-    "rowheader",
-    "scrollbar",
-    "search",
-    "searchbox",
-    "section",
-    "sectionhead",
-    "select",
-    "separator",
-    "slider",
-    "spinbutton",
-    "status",
-    "strong",
-    "structure",
-    "subscript",
-    "superscript",
-    "switch",
-    "tab",
-    "table",
-    "tablist",
-    "tabpanel",
-    "term",
-    "textbox",
-    "time",
-    "timer",
-    "toolbar",
-    "tooltip",
-    "tree",
-    "treegrid",
-    "treeitem",
-    "widget",
-    "window"
-  ];
-  var abstractRoles = [
-    "command",
-    "composite",
-    "input",
-    "landmark",
-    "range",
-    "roletype",
-    "section",
-    "sectionhead",
-    "select",
-    "structure",
-    "widget",
-    "window"
-  ];
-  var validRoles = allRoles.filter((role) => !abstractRoles.includes(role));
-  function getExplicitAriaRole(element) {
-    return (element.getAttribute("role") || "").split(" ").map((role) => role.trim()).find((role) => validRoles.includes(role)) || null;
-  }
-  function hasPresentationConflictResolution(element, role) {
-    return hasGlobalAriaAttribute(element, role) || isFocusable(element);
-  }
-  function getAriaRole(element) {
-    const explicitRole = getExplicitAriaRole(element);
-    if (!explicitRole) return getImplicitAriaRole(element);
-    if (explicitRole === "none" || explicitRole === "presentation") {
-      const implicitRole = getImplicitAriaRole(element);
-      if (hasPresentationConflictResolution(element, implicitRole)) return implicitRole;
-    }
-    return explicitRole;
-  }
-  function getAriaBoolean(attr) {
-    return attr === null ? void 0 : attr.toLowerCase() === "true";
-  }
-  function isElementIgnoredForAria(element) {
-    return [
-      "STYLE",
-      "SCRIPT",
-      "NOSCRIPT",
-      "TEMPLATE"
-    ].includes(elementSafeTagName(element));
-  }
-  function isElementHiddenForAria(element) {
-    if (isElementIgnoredForAria(element)) return true;
-    const style = getElementComputedStyle(element);
-    const isSlot = element.nodeName === "SLOT";
-    if ((style === null || style === void 0 ? void 0 : style.display) === "contents" && !isSlot) {
-      for (let child = element.firstChild; child; child = child.nextSibling) {
-        if (child.nodeType === 1 && !isElementHiddenForAria(child)) return false;
-        if (child.nodeType === 3 && isVisibleTextNode(child)) return false;
-      }
-      return true;
-    }
-    if (!(element.nodeName === "OPTION" && !!element.closest("select")) && !isSlot && !isElementStyleVisibilityVisible(element, style)) return true;
-    return belongsToDisplayNoneOrAriaHiddenOrNonSlotted(element);
-  }
-  function belongsToDisplayNoneOrAriaHiddenOrNonSlotted(element) {
-    let hidden = cacheIsHidden === null || cacheIsHidden === void 0 ? void 0 : cacheIsHidden.get(element);
-    if (hidden === void 0) {
-      hidden = false;
-      if (element.parentElement && element.parentElement.shadowRoot && !element.assignedSlot) hidden = true;
-      if (!hidden) {
-        const style = getElementComputedStyle(element);
-        hidden = !style || style.display === "none" || getAriaBoolean(element.getAttribute("aria-hidden")) === true;
-      }
-      if (!hidden) {
-        const parent = parentElementOrShadowHost(element);
-        if (parent) hidden = belongsToDisplayNoneOrAriaHiddenOrNonSlotted(parent);
-      }
-      cacheIsHidden === null || cacheIsHidden === void 0 || cacheIsHidden.set(element, hidden);
-    }
-    return hidden;
-  }
-  function getIdRefs(element, ref) {
-    if (!ref) return [];
-    const root = enclosingShadowRootOrDocument(element);
-    if (!root) return [];
-    try {
-      const ids = ref.split(" ").filter((id) => !!id);
-      const set = /* @__PURE__ */ new Set();
-      for (const id of ids) {
-        const firstElement = root.querySelector(`#${CSS.escape(id)}`);
-        if (firstElement) set.add(firstElement);
-      }
-      return [...set];
-    } catch (e2) {
-      return [];
-    }
-  }
-  function trimFlatString(s2) {
-    return s2.trim();
-  }
-  function asFlatString(s2) {
-    return s2.split("\xA0").map((chunk) => chunk.replace(/\r\n/g, "\n").replace(/[\u200b\u00ad]/g, "").replace(/\s\s*/g, " ")).join("\xA0").trim();
-  }
-  function queryInAriaOwned(element, selector) {
-    const result = [...element.querySelectorAll(selector)];
-    for (const owned of getIdRefs(element, element.getAttribute("aria-owns"))) {
-      if (owned.matches(selector)) result.push(owned);
-      result.push(...owned.querySelectorAll(selector));
-    }
-    return result;
-  }
-  function getPseudoContent(element, pseudo) {
-    const cache = pseudo === "::before" ? cachePseudoContentBefore : cachePseudoContentAfter;
-    if (cache === null || cache === void 0 ? void 0 : cache.has(element)) return (cache === null || cache === void 0 ? void 0 : cache.get(element)) || "";
-    const content = getPseudoContentImpl(getElementComputedStyle(element, pseudo));
-    if (cache) cache.set(element, content);
-    return content;
-  }
-  function getPseudoContentImpl(pseudoStyle) {
-    if (!pseudoStyle) return "";
-    const content = pseudoStyle.content;
-    if (content[0] === "'" && content[content.length - 1] === "'" || content[0] === '"' && content[content.length - 1] === '"') {
-      const unquoted = content.substring(1, content.length - 1);
-      if ((pseudoStyle.display || "inline") !== "inline") return ` ${unquoted} `;
-      return unquoted;
-    }
-    return "";
-  }
-  function getAriaLabelledByElements(element) {
-    const ref = element.getAttribute("aria-labelledby");
-    if (ref === null) return null;
-    return getIdRefs(element, ref);
-  }
-  function allowsNameFromContent(role, targetDescendant) {
-    const alwaysAllowsNameFromContent = [
-      "button",
-      "cell",
-      "checkbox",
-      "columnheader",
-      "gridcell",
-      "heading",
-      "link",
-      "menuitem",
-      "menuitemcheckbox",
-      "menuitemradio",
-      "option",
-      "radio",
-      "row",
-      "rowheader",
-      "switch",
-      "tab",
-      "tooltip",
-      "treeitem"
-    ].includes(role);
-    const descendantAllowsNameFromContent = targetDescendant && [
-      "",
-      "caption",
-      "code",
-      "contentinfo",
-      "definition",
-      "deletion",
-      "emphasis",
-      "insertion",
-      "list",
-      "listitem",
-      "mark",
-      "none",
-      "paragraph",
-      "presentation",
-      "region",
-      "row",
-      "rowgroup",
-      "section",
-      "strong",
-      "subscript",
-      "superscript",
-      "table",
-      "term",
-      "time"
-    ].includes(role);
-    return alwaysAllowsNameFromContent || descendantAllowsNameFromContent;
-  }
-  function getElementAccessibleName(element, includeHidden) {
-    const cache = includeHidden ? cacheAccessibleNameHidden : cacheAccessibleName;
-    let accessibleName = cache === null || cache === void 0 ? void 0 : cache.get(element);
-    if (accessibleName === void 0) {
-      accessibleName = "";
-      if (![
-        "caption",
-        "code",
-        "definition",
-        "deletion",
-        "emphasis",
-        "generic",
-        "insertion",
-        "mark",
-        "paragraph",
-        "presentation",
-        "strong",
-        "subscript",
-        "suggestion",
-        "superscript",
-        "term",
-        "time"
-      ].includes(getAriaRole(element) || "")) accessibleName = asFlatString(getTextAlternativeInternal(element, {
-        includeHidden,
-        visitedElements: /* @__PURE__ */ new Set(),
-        embeddedInDescribedBy: void 0,
-        embeddedInLabelledBy: void 0,
-        embeddedInLabel: void 0,
-        embeddedInNativeTextAlternative: void 0,
-        embeddedInTargetElement: "self"
-      }));
-      cache === null || cache === void 0 || cache.set(element, accessibleName);
-    }
-    return accessibleName;
-  }
-  function getTextAlternativeInternal(element, options) {
-    if (options.visitedElements.has(element)) return "";
-    const childOptions = {
-      ...options,
-      embeddedInTargetElement: options.embeddedInTargetElement === "self" ? "descendant" : options.embeddedInTargetElement
+  // packages/capture/src/aria/cache.ts
+  var depth = 0;
+  var caches = [];
+  function cached(compute) {
+    const known2 = /* @__PURE__ */ new Map();
+    caches.push(known2);
+    return (element) => {
+      if (depth === 0) return compute(element);
+      if (!known2.has(element)) known2.set(element, compute(element));
+      return known2.get(element);
     };
-    if (!options.includeHidden) {
-      var _options$embeddedInLa, _options$embeddedInDe, _options$embeddedInNa, _options$embeddedInLa2;
-      const isEmbeddedInHiddenReferenceTraversal = !!((_options$embeddedInLa = options.embeddedInLabelledBy) === null || _options$embeddedInLa === void 0 ? void 0 : _options$embeddedInLa.hidden) || !!((_options$embeddedInDe = options.embeddedInDescribedBy) === null || _options$embeddedInDe === void 0 ? void 0 : _options$embeddedInDe.hidden) || !!((_options$embeddedInNa = options.embeddedInNativeTextAlternative) === null || _options$embeddedInNa === void 0 ? void 0 : _options$embeddedInNa.hidden) || !!((_options$embeddedInLa2 = options.embeddedInLabel) === null || _options$embeddedInLa2 === void 0 ? void 0 : _options$embeddedInLa2.hidden);
-      if (isElementIgnoredForAria(element) || !isEmbeddedInHiddenReferenceTraversal && isElementHiddenForAria(element)) {
-        options.visitedElements.add(element);
-        return "";
-      }
-    }
-    const labelledBy = getAriaLabelledByElements(element);
-    if (!options.embeddedInLabelledBy) {
-      const accessibleName = (labelledBy || []).map((ref) => getTextAlternativeInternal(ref, {
-        ...options,
-        embeddedInLabelledBy: {
-          element: ref,
-          hidden: isElementHiddenForAria(ref)
-        },
-        embeddedInDescribedBy: void 0,
-        embeddedInTargetElement: void 0,
-        embeddedInLabel: void 0,
-        embeddedInNativeTextAlternative: void 0
-      })).join(" ");
-      if (accessibleName) return accessibleName;
-    }
-    const role = getAriaRole(element) || "";
-    const tagName = elementSafeTagName(element);
-    if (!!options.embeddedInLabel || !!options.embeddedInLabelledBy || options.embeddedInTargetElement === "descendant") {
-      const isOwnLabel = [...element.labels || []].includes(element);
-      const isOwnLabelledBy = (labelledBy || []).includes(element);
-      if (!isOwnLabel && !isOwnLabelledBy) {
-        if (role === "textbox") {
-          options.visitedElements.add(element);
-          if (tagName === "INPUT" || tagName === "TEXTAREA") return element.value;
-          return element.textContent || "";
-        }
-        if (["combobox", "listbox"].includes(role)) {
-          options.visitedElements.add(element);
-          let selectedOptions;
-          if (tagName === "SELECT") {
-            selectedOptions = [...element.selectedOptions];
-            if (!selectedOptions.length && element.options.length) selectedOptions.push(element.options[0]);
-          } else {
-            const listbox = role === "combobox" ? queryInAriaOwned(element, "*").find((e2) => getAriaRole(e2) === "listbox") : element;
-            selectedOptions = listbox ? queryInAriaOwned(listbox, '[aria-selected="true"]').filter((e2) => getAriaRole(e2) === "option") : [];
-          }
-          if (!selectedOptions.length && tagName === "INPUT") return element.value;
-          return selectedOptions.map((option) => getTextAlternativeInternal(option, childOptions)).join(" ");
-        }
-        if ([
-          "progressbar",
-          "scrollbar",
-          "slider",
-          "spinbutton",
-          "meter"
-        ].includes(role)) {
-          options.visitedElements.add(element);
-          if (element.hasAttribute("aria-valuetext")) return element.getAttribute("aria-valuetext") || "";
-          if (element.hasAttribute("aria-valuenow")) return element.getAttribute("aria-valuenow") || "";
-          return element.getAttribute("value") || "";
-        }
-        if (["menu"].includes(role)) {
-          options.visitedElements.add(element);
-          return "";
-        }
-      }
-    }
-    const ariaLabel = element.getAttribute("aria-label") || "";
-    if (trimFlatString(ariaLabel)) {
-      options.visitedElements.add(element);
-      return ariaLabel;
-    }
-    if (!["presentation", "none"].includes(role)) {
-      if (tagName === "INPUT" && [
-        "button",
-        "submit",
-        "reset"
-      ].includes(element.type)) {
-        options.visitedElements.add(element);
-        const value = element.value || "";
-        if (trimFlatString(value)) return value;
-        if (element.type === "submit") return "Submit";
-        if (element.type === "reset") return "Reset";
-        return element.getAttribute("title") || "";
-      }
-      if (tagName === "INPUT" && element.type === "image") {
-        options.visitedElements.add(element);
-        const labels = element.labels || [];
-        if (labels.length && !options.embeddedInLabelledBy) return getAccessibleNameFromAssociatedLabels(labels, options);
-        const alt = element.getAttribute("alt") || "";
-        if (trimFlatString(alt)) return alt;
-        const title = element.getAttribute("title") || "";
-        if (trimFlatString(title)) return title;
-        return "Submit";
-      }
-      if (!labelledBy && tagName === "BUTTON") {
-        options.visitedElements.add(element);
-        const labels = element.labels || [];
-        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
-      }
-      if (!labelledBy && tagName === "OUTPUT") {
-        options.visitedElements.add(element);
-        const labels = element.labels || [];
-        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
-        return element.getAttribute("title") || "";
-      }
-      if (!labelledBy && (tagName === "TEXTAREA" || tagName === "SELECT" || tagName === "INPUT")) {
-        options.visitedElements.add(element);
-        const labels = element.labels || [];
-        if (labels.length) return getAccessibleNameFromAssociatedLabels(labels, options);
-        const usePlaceholder = tagName === "INPUT" && [
-          "text",
-          "password",
-          "search",
-          "tel",
-          "email",
-          "url"
-        ].includes(element.type) || tagName === "TEXTAREA";
-        const placeholder = element.getAttribute("placeholder") || "";
-        const title = element.getAttribute("title") || "";
-        if (!usePlaceholder || title) return title;
-        return placeholder;
-      }
-      if (!labelledBy && tagName === "FIELDSET") {
-        options.visitedElements.add(element);
-        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "LEGEND") return getTextAlternativeInternal(child, {
-          ...childOptions,
-          embeddedInNativeTextAlternative: {
-            element: child,
-            hidden: isElementHiddenForAria(child)
-          }
-        });
-        return element.getAttribute("title") || "";
-      }
-      if (!labelledBy && tagName === "FIGURE") {
-        options.visitedElements.add(element);
-        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "FIGCAPTION") return getTextAlternativeInternal(child, {
-          ...childOptions,
-          embeddedInNativeTextAlternative: {
-            element: child,
-            hidden: isElementHiddenForAria(child)
-          }
-        });
-        return element.getAttribute("title") || "";
-      }
-      if (tagName === "IMG") {
-        options.visitedElements.add(element);
-        const alt = element.getAttribute("alt") || "";
-        if (trimFlatString(alt)) return alt;
-        return element.getAttribute("title") || "";
-      }
-      if (tagName === "TABLE") {
-        options.visitedElements.add(element);
-        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "CAPTION") return getTextAlternativeInternal(child, {
-          ...childOptions,
-          embeddedInNativeTextAlternative: {
-            element: child,
-            hidden: isElementHiddenForAria(child)
-          }
-        });
-        const summary = element.getAttribute("summary") || "";
-        if (summary) return summary;
-      }
-      if (tagName === "AREA") {
-        options.visitedElements.add(element);
-        const alt = element.getAttribute("alt") || "";
-        if (trimFlatString(alt)) return alt;
-        return element.getAttribute("title") || "";
-      }
-      if (tagName === "SVG" || element.ownerSVGElement) {
-        options.visitedElements.add(element);
-        for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (elementSafeTagName(child) === "TITLE" && child.ownerSVGElement) return getTextAlternativeInternal(child, {
-          ...childOptions,
-          embeddedInLabelledBy: {
-            element: child,
-            hidden: isElementHiddenForAria(child)
-          }
-        });
-      }
-      if (element.ownerSVGElement && tagName === "A") {
-        const title = element.getAttribute("xlink:title") || "";
-        if (trimFlatString(title)) {
-          options.visitedElements.add(element);
-          return title;
-        }
-      }
-    }
-    const shouldNameFromContentForSummary = tagName === "SUMMARY" && !["presentation", "none"].includes(role);
-    if (allowsNameFromContent(role, options.embeddedInTargetElement === "descendant") || shouldNameFromContentForSummary || !!options.embeddedInLabelledBy || !!options.embeddedInDescribedBy || !!options.embeddedInLabel || !!options.embeddedInNativeTextAlternative) {
-      options.visitedElements.add(element);
-      const accessibleName = innerAccumulatedElementText(element, childOptions);
-      if (options.embeddedInTargetElement === "self" ? trimFlatString(accessibleName) : accessibleName) return accessibleName;
-    }
-    if (!["presentation", "none"].includes(role) || tagName === "IFRAME") {
-      options.visitedElements.add(element);
-      const title = element.getAttribute("title") || "";
-      if (trimFlatString(title)) return title;
-    }
-    options.visitedElements.add(element);
-    return "";
-  }
-  function innerAccumulatedElementText(element, options) {
-    const tokens = [];
-    const visit2 = (node, skipSlotted) => {
-      if (skipSlotted && node.assignedSlot) return;
-      if (node.nodeType === 1) {
-        var _getElementComputedSt;
-        const display = ((_getElementComputedSt = getElementComputedStyle(node)) === null || _getElementComputedSt === void 0 ? void 0 : _getElementComputedSt.display) || "inline";
-        let token = getTextAlternativeInternal(node, options);
-        if (display !== "inline" || node.nodeName === "BR") token = " " + token + " ";
-        tokens.push(token);
-      } else if (node.nodeType === 3) tokens.push(node.textContent || "");
-    };
-    tokens.push(getPseudoContent(element, "::before"));
-    const assignedNodes = element.nodeName === "SLOT" ? element.assignedNodes() : [];
-    if (assignedNodes.length) for (const child of assignedNodes) visit2(child, false);
-    else {
-      for (let child = element.firstChild; child; child = child.nextSibling) visit2(child, true);
-      if (element.shadowRoot) for (let child = element.shadowRoot.firstChild; child; child = child.nextSibling) visit2(child, true);
-      for (const owned of getIdRefs(element, element.getAttribute("aria-owns"))) visit2(owned, true);
-    }
-    tokens.push(getPseudoContent(element, "::after"));
-    return tokens.join("");
-  }
-  function isNativelyDisabled(element) {
-    return [
-      "BUTTON",
-      "INPUT",
-      "SELECT",
-      "TEXTAREA",
-      "OPTION",
-      "OPTGROUP"
-    ].includes(element.tagName) && (element.hasAttribute("disabled") || belongsToDisabledFieldSet(element));
-  }
-  function belongsToDisabledFieldSet(element) {
-    const fieldSetElement = element === null || element === void 0 ? void 0 : element.closest("FIELDSET[DISABLED]");
-    if (!fieldSetElement) return false;
-    const legendElement = fieldSetElement.querySelector(":scope > LEGEND");
-    return !legendElement || !legendElement.contains(element);
-  }
-  function getAccessibleNameFromAssociatedLabels(labels, options) {
-    return [...labels].map((label) => getTextAlternativeInternal(label, {
-      ...options,
-      embeddedInLabel: {
-        element: label,
-        hidden: isElementHiddenForAria(label)
-      },
-      embeddedInNativeTextAlternative: void 0,
-      embeddedInLabelledBy: void 0,
-      embeddedInDescribedBy: void 0,
-      embeddedInTargetElement: void 0
-    })).filter((accessibleName) => !!accessibleName).join(" ");
-  }
-  var cacheAccessibleName;
-  var cacheAccessibleNameHidden;
-  var cacheAccessibleErrorMessage;
-  var cacheAccessibleDescription;
-  var cacheAccessibleDescriptionHidden;
-  var cacheIsHidden;
-  var cachePseudoContentBefore;
-  var cachePseudoContentAfter;
-  var cachesCounter = 0;
-  function beginAriaCaches() {
-    var _cacheAccessibleName, _cacheAccessibleNameH, _cacheAccessibleDescr, _cacheAccessibleDescr2, _cacheAccessibleError, _cacheIsHidden, _cachePseudoContentBe, _cachePseudoContentAf;
-    ++cachesCounter;
-    (_cacheAccessibleName = cacheAccessibleName) !== null && _cacheAccessibleName !== void 0 || (cacheAccessibleName = /* @__PURE__ */ new Map());
-    (_cacheAccessibleNameH = cacheAccessibleNameHidden) !== null && _cacheAccessibleNameH !== void 0 || (cacheAccessibleNameHidden = /* @__PURE__ */ new Map());
-    (_cacheAccessibleDescr = cacheAccessibleDescription) !== null && _cacheAccessibleDescr !== void 0 || (cacheAccessibleDescription = /* @__PURE__ */ new Map());
-    (_cacheAccessibleDescr2 = cacheAccessibleDescriptionHidden) !== null && _cacheAccessibleDescr2 !== void 0 || (cacheAccessibleDescriptionHidden = /* @__PURE__ */ new Map());
-    (_cacheAccessibleError = cacheAccessibleErrorMessage) !== null && _cacheAccessibleError !== void 0 || (cacheAccessibleErrorMessage = /* @__PURE__ */ new Map());
-    (_cacheIsHidden = cacheIsHidden) !== null && _cacheIsHidden !== void 0 || (cacheIsHidden = /* @__PURE__ */ new Map());
-    (_cachePseudoContentBe = cachePseudoContentBefore) !== null && _cachePseudoContentBe !== void 0 || (cachePseudoContentBefore = /* @__PURE__ */ new Map());
-    (_cachePseudoContentAf = cachePseudoContentAfter) !== null && _cachePseudoContentAf !== void 0 || (cachePseudoContentAfter = /* @__PURE__ */ new Map());
-  }
-  function endAriaCaches() {
-    if (!--cachesCounter) {
-      cacheAccessibleName = void 0;
-      cacheAccessibleNameHidden = void 0;
-      cacheAccessibleDescription = void 0;
-      cacheAccessibleDescriptionHidden = void 0;
-      cacheAccessibleErrorMessage = void 0;
-      cacheIsHidden = void 0;
-      cachePseudoContentBefore = void 0;
-      cachePseudoContentAfter = void 0;
-    }
-  }
-  var kSupportedAttributes = [
-    "selected",
-    "checked",
-    "pressed",
-    "expanded",
-    "level",
-    "disabled",
-    "name",
-    "include-hidden"
-  ];
-  kSupportedAttributes.sort();
-  var kTextScoreRange = 10;
-  var kExactPenalty = kTextScoreRange / 2;
-  var kPlaceholderScore = 100;
-  var kLabelScore = 120;
-  var kRoleWithNameScore = 140;
-  var kAltTextScore = 160;
-  var kTextScore = 180;
-  var kTitleScore = 200;
-  var kPlaceholderScoreExact = kPlaceholderScore + kExactPenalty;
-  var kLabelScoreExact = kLabelScore + kExactPenalty;
-  var kRoleWithNameScoreExact = kRoleWithNameScore + kExactPenalty;
-  var kAltTextScoreExact = kAltTextScore + kExactPenalty;
-  var kTextScoreExact = kTextScore + kExactPenalty;
-  var kTitleScoreExact = kTitleScore + kExactPenalty;
-
-  // packages/capture/src/selectors/role.ts
-  var TAGS = {
-    button: "button,input",
-    link: "a,area",
-    textbox: "input,textarea",
-    checkbox: "input",
-    radio: "input",
-    searchbox: "input",
-    slider: "input",
-    spinbutton: "input",
-    combobox: "select,input",
-    listbox: "select",
-    heading: "h1,h2,h3,h4,h5,h6",
-    cell: "td",
-    columnheader: "th",
-    rowheader: "th"
-  };
-  function roleOf(element) {
-    return withCaches(() => {
-      const role = ariaRole(element);
-      if (role === null || role === "none" || role === "presentation") return void 0;
-      const name2 = nameOf(element);
-      if (name2 === "" || name2.length > SELECTOR_NAME_MAX_CHARS) return void 0;
-      return tellsSecret(element, name2) ? void 0 : { role, name: name2 };
-    });
-  }
-  function nameOf(element, isHidden = false) {
-    return normalize(getElementAccessibleName(element, isHidden));
-  }
-  function candidatesCss(element, role) {
-    return `[role~="${CSS.escape(role)}"],${TAGS[role] ?? CSS.escape(element.localName)}`;
-  }
-  function hasRoleAndName(element, { role, name: name2 }) {
-    return !isNamedOtherwise(element, name2) && ariaRole(element) === role && nameOf(element) === name2;
-  }
-  function mayHaveRoleAndName(element, wanted) {
-    if (isNamedOtherwise(element, wanted.name) || ariaRole(element) !== wanted.role) return false;
-    return nameOf(element, true) === wanted.name || nameOf(element) === wanted.name;
-  }
-  function isNamedOtherwise(element, name2) {
-    const text2 = element.textContent?.trim();
-    if (!text2 || name2.includes(text2) || element.childElementCount > 0) return false;
-    if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")) return false;
-    return element.localName !== "textarea" && !name2.includes(normalize(text2));
-  }
-  function ariaRole(element) {
-    const role = getAriaRole(element);
-    if (element.localName !== "th" || !role?.endsWith("cell")) return role;
-    const neighbours = [element.previousElementSibling, element.nextElementSibling];
-    const isOfRow = neighbours.some((cell) => cell?.matches("td:not(:empty)"));
-    return isOfRow ? "rowheader" : "columnheader";
   }
   function withCaches(work) {
-    beginAriaCaches();
+    depth++;
     try {
       return work();
     } finally {
-      endAriaCaches();
+      depth--;
+      if (depth === 0) for (const known2 of caches) known2.clear();
     }
-  }
-  function tellsSecret(element, name2) {
-    const labels = "labels" in element ? element.labels : null;
-    const sources = [element, ...labels ?? [], ...getAriaLabelledByElements(element) ?? []];
-    return sources.some((source) => secretsIn(source).some((secret) => name2.includes(secret)));
-  }
-  function secretsIn(source) {
-    const fields = [...source.querySelectorAll("input,textarea")];
-    if ("value" in source && "type" in source) fields.push(source);
-    return fields.filter((field) => field.value && isSensitiveInput(field)).map((field) => normalize(field.value));
   }
 
   // packages/capture/src/selectors/roots.ts
@@ -1344,6 +423,500 @@
     if (size < OPEN_ROOTS_MAX_ELEMENTS) return findOpenRoots(page);
     const root = element.getRootNode();
     return isShadow(root) ? [page, root] : [page];
+  }
+
+  // packages/capture/src/aria/hidden.ts
+  function isNeverRendered({ localName }) {
+    return /^(?:style|script|noscript|template)$/.test(localName);
+  }
+  function styleOf(element, pseudo) {
+    return element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
+  }
+  var isHidden = cached((element) => {
+    if (isNeverRendered(element)) return true;
+    const isSlot = element.localName === "slot";
+    const style = styleOf(element);
+    if (style?.display === "contents" && !isSlot) {
+      return ![...element.childNodes].some(isSeen);
+    }
+    const isOption = element.localName === "option" && element.closest("select") !== null;
+    if (!isOption && !isSlot && !isRendered(element, style)) return true;
+    return isInsideHidden(element);
+  });
+  function isSeen(node) {
+    if (node.nodeType === Node.ELEMENT_NODE) return !isHidden(node);
+    if (node.nodeType !== Node.TEXT_NODE) return false;
+    const range = node.ownerDocument?.createRange();
+    range?.selectNode(node);
+    const { width = 0, height = 0 } = range?.getBoundingClientRect() ?? {};
+    return width > 0 && height > 0;
+  }
+  function isRendered(element, style) {
+    return element.checkVisibility() && style?.visibility === "visible";
+  }
+  var isInsideHidden = cached((element) => {
+    if (element.parentElement?.shadowRoot && !element.assignedSlot) return true;
+    if (element.getAttribute("aria-hidden")?.toLowerCase() === "true") return true;
+    if (styleOf(element)?.display === "none") return true;
+    const parent = parentOf(element);
+    return parent !== null && isInsideHidden(parent);
+  });
+
+  // packages/capture/src/aria/role.ts
+  var ROLES = new Set(
+    `alert alertdialog application article banner blockquote button caption cell checkbox code
+  columnheader combobox complementary contentinfo definition deletion dialog directory document
+  emphasis feed figure form generic grid gridcell group heading img insertion link list listbox
+  listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter
+  navigation none note option paragraph presentation progressbar radio radiogroup region row
+  rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript
+  superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree
+  treegrid treeitem`.split(/\s+/)
+  );
+  var GLOBAL_ATTRIBUTES = `atomic busy controls current describedby details dropeffect flowto grabbed
+  hidden keyshortcuts label labelledby live owns relevant roledescription`.split(/\s+/).map((name2) => `aria-${name2}`);
+  var UNNAMED_SINCE_1_2 = `caption code deletion emphasis generic insertion paragraph presentation
+  strong subscript superscript`.split(/\s+/);
+  var UNNAMED = /* @__PURE__ */ new Set([
+    ...UNNAMED_SINCE_1_2,
+    "definition",
+    "mark",
+    "suggestion",
+    "term",
+    "time"
+  ]);
+  var PARTS = `${["article", "aside", "main", "nav", "section"].map((tag) => `${tag}:not([role])`).join()},${[
+    "article",
+    "complementary",
+    "main",
+    "navigation",
+    "region"
+  ].map((role) => `[role=${role}]`).join()}`;
+  var ofPage = (role) => (element) => closest(element, PARTS) ? null : role;
+  var ifLinked = (element) => element.hasAttribute("href") ? "link" : null;
+  var ifNamed = (role) => (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") ? role : null;
+  var BY_TAG = {
+    a: ifLinked,
+    area: ifLinked,
+    article: "article",
+    aside: "complementary",
+    blockquote: "blockquote",
+    button: "button",
+    caption: "caption",
+    code: "code",
+    datalist: "listbox",
+    dd: "definition",
+    del: "deletion",
+    details: "group",
+    dfn: "term",
+    dialog: "dialog",
+    dt: "term",
+    em: "emphasis",
+    fieldset: "group",
+    figure: "figure",
+    footer: ofPage("contentinfo"),
+    form: ifNamed("form"),
+    h1: "heading",
+    h2: "heading",
+    h3: "heading",
+    h4: "heading",
+    h5: "heading",
+    h6: "heading",
+    header: ofPage("banner"),
+    hr: "separator",
+    html: "document",
+    img: (element) => isDecoration(element) ? "presentation" : "img",
+    input: (element) => inputRole(element),
+    ins: "insertion",
+    li: "listitem",
+    main: "main",
+    mark: "mark",
+    math: "math",
+    menu: "list",
+    meter: "meter",
+    nav: "navigation",
+    ol: "list",
+    optgroup: "group",
+    option: "option",
+    output: "status",
+    p: "paragraph",
+    progress: "progressbar",
+    search: "search",
+    section: ifNamed("region"),
+    select: (element) => element.hasAttribute("multiple") || element.size > 1 ? "listbox" : "combobox",
+    strong: "strong",
+    sub: "subscript",
+    summary: null,
+    sup: "superscript",
+    svg: "img",
+    table: "table",
+    tbody: "rowgroup",
+    td: (element) => isInGrid(element) ? "gridcell" : "cell",
+    textarea: "textbox",
+    tfoot: "rowgroup",
+    th: headerCellRole,
+    thead: "rowgroup",
+    time: "time",
+    tr: "row",
+    ul: "list"
+  };
+  var BY_INPUT_TYPE = {
+    button: "button",
+    checkbox: "checkbox",
+    file: "button",
+    hidden: null,
+    image: "button",
+    number: "spinbutton",
+    radio: "radio",
+    range: "slider",
+    reset: "button",
+    submit: "button"
+  };
+  var NEEDED_PARENTS = {
+    dd: ["dl", "div"],
+    div: ["dl"],
+    dt: ["dl", "div"],
+    li: ["ol", "ul"],
+    tbody: ["table"],
+    td: ["tr"],
+    tfoot: ["table"],
+    th: ["tr"],
+    thead: ["table"],
+    tr: ["thead", "tbody", "tfoot", "table"]
+  };
+  var ariaRole = cached((element) => {
+    const given = givenRole(element);
+    if (given === void 0) return roleByTag(element);
+    if (!isNone(given)) return given;
+    const own2 = roleByTag(element);
+    return mustHaveRole(element, own2) ? own2 : given;
+  });
+  function isNone(role) {
+    return role === "none" || role === "presentation";
+  }
+  function givenRole(element) {
+    const roles = element.getAttribute("role")?.split(/\s+/);
+    return roles?.find((role) => ROLES.has(role));
+  }
+  function roleByTag(element) {
+    const from = Object.hasOwn(BY_TAG, element.localName) ? BY_TAG[element.localName] : null;
+    const role = typeof from === "function" ? from(element) : from ?? null;
+    return role === null ? null : noneByParent(element) ?? role;
+  }
+  function noneByParent(element) {
+    const parent = parentOf(element);
+    if (!parent || !NEEDED_PARENTS[element.localName]?.includes(parent.localName)) return void 0;
+    const given = givenRole(parent);
+    if (isNone(given) && !mustHaveRole(parent, given ?? null)) return given;
+    return noneByParent(parent);
+  }
+  function mustHaveRole(element, role) {
+    return isFocusable(element) || hasGlobalAttribute(element, role);
+  }
+  function hasGlobalAttribute(element, role) {
+    return GLOBAL_ATTRIBUTES.some((name2) => {
+      if (!element.hasAttribute(name2)) return false;
+      if (name2 === "aria-roledescription") return role !== "generic";
+      return !name2.startsWith("aria-label") || !UNNAMED_SINCE_1_2.includes(role ?? "");
+    });
+  }
+  function isFocusable(element) {
+    if (/^(?:button|input|select|textarea|option|optgroup)$/.test(element.localName)) {
+      if (element.matches(":disabled")) return false;
+    }
+    if (hasTabIndex(element)) return true;
+    if (element.localName === "a" || element.localName === "area")
+      return element.hasAttribute("href");
+    return /^(?:button|details|input|select|textarea)$/.test(element.localName);
+  }
+  function hasTabIndex(element) {
+    const index = element.getAttribute("tabindex");
+    return index !== null && !Number.isNaN(Number(index));
+  }
+  function isDecoration(image) {
+    if (image.getAttribute("alt") !== "" || image.getAttribute("title")) return false;
+    return !hasGlobalAttribute(image, null) && !hasTabIndex(image);
+  }
+  function inputRole(input) {
+    const type = String(input.type);
+    if (Object.hasOwn(BY_INPUT_TYPE, type)) return BY_INPUT_TYPE[type] ?? null;
+    if (/^(?:email|search|tel|text|url)$/.test(type) && input.list !== null) return "combobox";
+    return type === "search" ? "searchbox" : "textbox";
+  }
+  function headerCellRole(cell) {
+    const scope = cell.getAttribute("scope");
+    if (scope === "col" || scope === "colgroup") return "columnheader";
+    if (scope === "row" || scope === "rowgroup") return "rowheader";
+    const isAlone = cell.parentElement?.childElementCount === 1 && tableOf(cell)?.rows.length === 1;
+    if (isAlone) return null;
+    const neighbours = [cell.previousElementSibling, cell.nextElementSibling];
+    return neighbours.some(isDataCell) ? "rowheader" : "columnheader";
+  }
+  function isDataCell(cell) {
+    if (cell?.localName !== "td") return false;
+    return cell.childElementCount > 0 || cell.textContent?.trim() !== "";
+  }
+  function isInGrid(cell) {
+    const table = tableOf(cell);
+    const role = table && givenRole(table);
+    return role === "grid" || role === "treegrid";
+  }
+  function tableOf(cell) {
+    return closest(cell, "table");
+  }
+  function closest(element, css) {
+    for (let at = element; at; at = parentOf(at)) if (at.matches(css)) return at;
+    return null;
+  }
+
+  // packages/capture/src/aria/name.ts
+  var NAMED_BY_CONTENT = new Set(
+    `button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio
+  option radio row rowheader switch tab tooltip treeitem`.split(/\s+/)
+  );
+  var PASSING_CONTENT = /* @__PURE__ */ new Set([
+    "",
+    ...`caption code contentinfo definition deletion emphasis insertion list listitem mark none
+  paragraph presentation region row rowgroup section strong subscript superscript table term
+  time`.split(/\s+/)
+  ]);
+  var RANGES = /^(?:meter|progressbar|scrollbar|slider|spinbutton)$/;
+  var LABELLED = /^(?:button|fieldset|figure|meter|output|progress|select|textarea)$/;
+  function accessibleName(element, withHidden) {
+    if (UNNAMED.has(ariaRole(element) ?? "")) return "";
+    return textOf2(element, { way: "itself", withHidden, isInHidden: false, read: /* @__PURE__ */ new Set() });
+  }
+  function labelledBy(element) {
+    return referred(element, "aria-labelledby");
+  }
+  function referred(element, attribute) {
+    const ids = element.getAttribute(attribute)?.split(/\s+/).filter(Boolean) ?? [];
+    const root = element.getRootNode();
+    const found = ids.map((id) => root.querySelector(`#${CSS.escape(id)}`));
+    return found.filter((it) => it !== null);
+  }
+  function textOf2(element, walk) {
+    if (walk.read.has(element)) return "";
+    if (!walk.withHidden && (walk.isInHidden ? isNeverRendered : isHidden)(element)) {
+      walk.read.add(element);
+      return "";
+    }
+    if (walk.way !== "labelledby") {
+      const text2 = through(labelledBy(element), walk, "labelledby").join(" ");
+      if (text2) return text2;
+    }
+    const role = ariaRole(element) ?? "";
+    if (walk.way !== "itself") {
+      const value = labelledBy(element).includes(element) ? void 0 : valueOf2(element, role, walk);
+      if (value !== void 0) {
+        walk.read.add(element);
+        return value;
+      }
+    }
+    walk.read.add(element);
+    const label = element.getAttribute("aria-label")?.trim();
+    if (label) return label;
+    if (!isNone(role)) {
+      const native = nativeName(element, walk);
+      if (native !== void 0) return native;
+    }
+    if (isNamedByContent(element, role, walk.way)) {
+      const way = walk.way === "itself" ? "content" : walk.way;
+      const text2 = contentOf(element, { ...walk, way });
+      if (walk.way === "itself" ? text2.trim() : text2) return text2;
+    }
+    const isTitled = !isNone(role) || element.localName === "iframe";
+    return isTitled ? element.getAttribute("title") ?? "" : "";
+  }
+  function isNamedByContent(element, role, way) {
+    if (way !== "itself" && way !== "content") return true;
+    if (element.localName === "summary" && !isNone(role)) return true;
+    return NAMED_BY_CONTENT.has(role) || way === "content" && PASSING_CONTENT.has(role);
+  }
+  function through(elements, walk, way) {
+    return [...elements].map((it) => textOf2(it, { ...walk, way, isInHidden: isHidden(it) }));
+  }
+  function valueOf2(element, role, walk) {
+    if (role === "textbox" || role === "searchbox") {
+      const isField2 = element.localName === "input" || element.localName === "textarea";
+      return isField2 ? element.value : element.textContent ?? "";
+    }
+    if (role === "combobox" || role === "listbox") {
+      walk.read.add(element);
+      return chosenIn(element, role)?.map((option) => textOf2(option, walk)).join(" ") ?? element.value;
+    }
+    if (RANGES.test(role)) {
+      const texts = ["aria-valuetext", "aria-valuenow", "value"];
+      const told3 = texts.find((attribute) => element.hasAttribute(attribute));
+      return told3 ? element.getAttribute(told3) ?? "" : "";
+    }
+    return role === "menu" ? "" : void 0;
+  }
+  function chosenIn(element, role) {
+    if (element.localName === "select") {
+      const { selectedOptions, options: options2 } = element;
+      return selectedOptions.length > 0 ? [...selectedOptions] : [...options2].slice(0, 1);
+    }
+    const list = role === "combobox" ? owned(element, "*").find((it) => ariaRole(it) === "listbox") : element;
+    const chosen = list ? owned(list, '[aria-selected="true"]') : [];
+    const options = chosen.filter((it) => ariaRole(it) === "option");
+    return options.length === 0 && element.localName === "input" ? void 0 : options;
+  }
+  function owned(element, css) {
+    const others = referred(element, "aria-owns");
+    const inside = [element, ...others].flatMap((it) => [...it.querySelectorAll(css)]);
+    return [...others.filter((it) => it.matches(css)), ...inside];
+  }
+  function nativeName(element, walk) {
+    const attribute = (name2) => element.getAttribute(name2) ?? "";
+    const text2 = (name2) => attribute(name2).trim() ? attribute(name2) : "";
+    const labels = () => {
+      const all2 = walk.way === "label" ? [] : element.labels ?? [];
+      return all2.length > 0 ? through(all2, walk, "label").filter(Boolean).join(" ") : void 0;
+    };
+    if (labelledBy(element).length > 0 && LABELLED.test(element.localName)) return void 0;
+    switch (element.localName) {
+      case "input": {
+        const { type, value } = element;
+        if (/^(?:button|submit|reset)$/.test(type)) {
+          if (value.trim()) return value;
+          if (type !== "button") return type === "submit" ? "Submit" : "Reset";
+          return attribute("title");
+        }
+        const own2 = () => walk.way === "labelledby" ? void 0 : labels();
+        if (type === "file") return own2() ?? "Choose File";
+        if (type === "image") return own2() ?? (text2("alt") || text2("title") || "Submit");
+        if (labelledBy(element).length > 0) return void 0;
+        const isWritten = /^(?:email|number|password|search|tel|text|url)$/.test(type);
+        return labels() ?? (attribute("title") || (isWritten ? attribute("placeholder") : ""));
+      }
+      case "textarea":
+        return labels() ?? (attribute("title") || attribute("placeholder"));
+      case "meter":
+      case "output":
+      case "progress":
+      case "select":
+        return labels() ?? attribute("title");
+      case "button":
+        return labels();
+      case "fieldset":
+        return partOf(element, "legend", walk) ?? attribute("title");
+      case "figure":
+        return partOf(element, "figcaption", walk) ?? attribute("title");
+      case "table":
+        return partOf(element, "caption", walk) ?? (text2("summary") || void 0);
+      case "img":
+      case "area":
+        return text2("alt") || attribute("title");
+      default:
+        return svgName(element, walk);
+    }
+  }
+  function partOf(element, tag, walk) {
+    const part = [...element.children].find((child) => child.localName === tag);
+    const way = walk.way === "itself" || walk.way === "content" ? "native" : walk.way;
+    return part && textOf2(part, { ...walk, way, isInHidden: walk.isInHidden || isHidden(part) });
+  }
+  function svgName(element, walk) {
+    if (!("ownerSVGElement" in element)) return void 0;
+    const parts = [...element.children].filter((child) => "ownerSVGElement" in child);
+    const title = parts.find((child) => child.localName === "title");
+    if (title) return through([title], walk, "labelledby").join("");
+    const link = element.localName === "a" ? element.getAttribute("xlink:title")?.trim() : "";
+    return link || void 0;
+  }
+  function contentOf(element, walk) {
+    const texts = [generated(element, "::before")];
+    const isCover = element.shadowRoot !== null || element.matches("details:not([open])");
+    const unseen = isCover && !walk.withHidden && !walk.isInHidden ? element : null;
+    for (const node of childrenOf(element)) {
+      const isText = node.nodeType === Node.TEXT_NODE && node.parentNode !== unseen;
+      if (isText) texts.push(node.textContent ?? "");
+      if (node.nodeType !== Node.ELEMENT_NODE) continue;
+      const child = node;
+      const text2 = textOf2(child, walk);
+      const isInline = (styleOf(child)?.display || "inline") === "inline";
+      texts.push(isInline && child.localName !== "br" ? text2 : ` ${text2} `);
+    }
+    return [...texts, generated(element, "::after")].join("");
+  }
+  function childrenOf(element) {
+    const slotted = "assignedNodes" in element ? element.assignedNodes() : [];
+    if (slotted.length > 0) return slotted;
+    const own2 = [...element.childNodes, ...element.shadowRoot?.childNodes ?? []];
+    return [...own2, ...referred(element, "aria-owns")].filter(
+      (node) => !node.assignedSlot
+    );
+  }
+  function generated(element, pseudo) {
+    const style = styleOf(element, pseudo);
+    if (!style || style.display === "none" || style.visibility !== "visible") return "";
+    const text2 = contentText(element, style.content);
+    return text2 && style.display !== "inline" ? ` ${text2} ` : text2;
+  }
+  function contentText(element, content) {
+    if (content === "none" || content === "normal") return "";
+    const parts = [...content.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|(\/)|[^\s"/]+/g)];
+    const slash = parts.findIndex(([, , , mark]) => mark);
+    return parts.slice(slash + 1).map(
+      ([, quoted, attribute]) => quoted === void 0 ? element.getAttribute(attribute ?? "") ?? "" : quoted.replaceAll(/\\(.)/g, "$1")
+    ).join("");
+  }
+
+  // packages/capture/src/selectors/role.ts
+  var TAGS = {
+    button: "button,input",
+    link: "a,area",
+    textbox: "input,textarea",
+    checkbox: "input",
+    radio: "input",
+    searchbox: "input",
+    slider: "input",
+    spinbutton: "input",
+    combobox: "select,input",
+    listbox: "select",
+    heading: "h1,h2,h3,h4,h5,h6",
+    cell: "td",
+    columnheader: "th",
+    rowheader: "th"
+  };
+  function roleOf(element) {
+    return withCaches(() => {
+      const role = ariaRole(element);
+      if (role === null || role === "none" || role === "presentation") return void 0;
+      const name2 = nameOf(element);
+      if (name2 === "" || name2.length > SELECTOR_NAME_MAX_CHARS) return void 0;
+      return tellsSecret(element, name2) ? void 0 : { role, name: name2 };
+    });
+  }
+  function nameOf(element, isHidden2 = false) {
+    return normalize(accessibleName(element, isHidden2));
+  }
+  function candidatesCss(element, role) {
+    return `[role~="${CSS.escape(role)}"],${TAGS[role] ?? CSS.escape(element.localName)}`;
+  }
+  function hasRoleAndName(element, { role, name: name2 }) {
+    return !isNamedOtherwise(element, name2) && ariaRole(element) === role && nameOf(element) === name2;
+  }
+  function mayHaveRoleAndName(element, wanted) {
+    if (isNamedOtherwise(element, wanted.name) || ariaRole(element) !== wanted.role) return false;
+    return nameOf(element, true) === wanted.name || nameOf(element) === wanted.name;
+  }
+  function isNamedOtherwise(element, name2) {
+    const text2 = element.textContent?.trim();
+    if (!text2 || name2.includes(text2) || element.childElementCount > 0) return false;
+    if (element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")) return false;
+    return element.localName !== "textarea" && !name2.includes(normalize(text2));
+  }
+  function tellsSecret(element, name2) {
+    const labels = "labels" in element ? element.labels : null;
+    const sources = [element, ...labels ?? [], ...labelledBy(element)];
+    return sources.some((source) => secretsIn(source).some((secret) => name2.includes(secret)));
+  }
+  function secretsIn(source) {
+    const fields = [...source.querySelectorAll("input,textarea")];
+    if ("value" in source && "type" in source) fields.push(source);
+    return fields.filter((field) => field.value && isSensitiveInput(field)).map((field) => normalize(field.value));
   }
 
   // packages/capture/src/selectors/test-id.ts
@@ -1648,12 +1221,12 @@
   function hoveredPart(selector) {
     const at = selector.indexOf(":hover");
     if (at === -1) return void 0;
-    let depth = 0;
+    let depth2 = 0;
     let start = at;
     while (start > 0) {
       const character = selector[start - 1];
-      if (character === ")") depth++;
-      else if (character === "(" && depth-- === 0) break;
+      if (character === ")") depth2++;
+      else if (character === "(" && depth2-- === 0) break;
       start--;
     }
     if (selector.slice(0, start).endsWith(":not(")) return void 0;
@@ -2826,9 +2399,9 @@ ${line2}`;
     const ordered = [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row))];
     return echo(ordered, whole, watched);
   }
-  function echo(all2, textOf3, { entered }) {
+  function echo(all2, textOf4, { entered }) {
     const values = entered();
-    const held = (one) => values.filter((value) => textOf3(one).includes(value)).length;
+    const held = (one) => values.filter((value) => textOf4(one).includes(value)).length;
     const counted2 = all2.map((one) => [one, held(one)]);
     return counted2.toSorted(([, one], [, other]) => other - one).map(([one]) => one);
   }
@@ -4393,11 +3966,11 @@ ${line2}`;
     const state = {};
     for (const name2 of namesIn(stores, OBJECT_MAX_KEYS)) {
       const store = member(stores, name2);
-      if (hasMethods(store, "subscribe")) state[name2] = valueOf2(store);
+      if (hasMethods(store, "subscribe")) state[name2] = valueOf3(store);
     }
     return { source: "svelte", state };
   }
-  function valueOf2(store) {
+  function valueOf3(store) {
     let value;
     try {
       const leave = store.subscribe((told3) => {
@@ -5181,7 +4754,7 @@ ${stack ?? ""}`, changes2.recent())
   }
 
   // packages/capture/src/network/request-body.ts
-  function textOf2(body) {
+  function textOf3(body) {
     if (body === null || body === void 0) return void 0;
     if (!isObject(body)) return String(body);
     const tag = tagOf(body).slice(8, -1);
@@ -5337,7 +4910,7 @@ ${stack ?? ""}`, changes2.recent())
         };
         if ("authorization" in headers) record.hasAuthHeader = true;
         pending.count++;
-        return { startedAt, record, headers, text: textOf2(body) };
+        return { startedAt, record, headers, text: textOf3(body) };
       },
       answer(exchange, status, statusText, headers, bytes) {
         const { record } = exchange;

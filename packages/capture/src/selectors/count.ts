@@ -1,4 +1,5 @@
 // How many elements a strategy finds, and which of them is meant: the difference between a locator and a guess.
+import { withCaches } from '../aria/cache.js';
 import {
   COUNT_MAX_ELEMENTS,
   COUNT_MAX_MS,
@@ -7,7 +8,7 @@ import {
   COUNT_TRIAL_ELEMENTS,
 } from '../limits.js';
 import type { Selectors } from '../protocol.generated.js';
-import { candidatesCss, hasRoleAndName, withCaches, type RoleAndName } from './role.js';
+import { candidatesCss, hasRoleAndName, type RoleAndName } from './role.js';
 import { openRoots, type Root } from './roots.js';
 import { attributeCss, testIdCss } from './test-id.js';
 

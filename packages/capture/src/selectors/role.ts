@@ -1,11 +1,7 @@
-// Role and accessible name, by the rules of Playwright (`ivya` is a fork of its own code).
-import {
-  beginAriaCaches,
-  endAriaCaches,
-  getAriaLabelledByElements,
-  getAriaRole,
-  getElementAccessibleName,
-} from 'ivya/utils';
+// Finding elements by role and accessible name, as `getByRole` of Playwright does.
+import { withCaches } from '../aria/cache.js';
+import { accessibleName, labelledBy } from '../aria/name.js';
+import { ariaRole } from '../aria/role.js';
 import { SELECTOR_NAME_MAX_CHARS } from '../limits.js';
 import { isSensitiveInput } from '../sensitive.js';
 import { normalize } from './text.js';
@@ -45,7 +41,7 @@ export function roleOf(element: Element): RoleAndName | undefined {
 }
 
 export function nameOf(element: Element, isHidden = false): string {
-  return normalize(getElementAccessibleName(element, isHidden));
+  return normalize(accessibleName(element, isHidden));
 }
 
 /** Elements that may have the role of this one: few enough to look at each. */
@@ -71,29 +67,10 @@ function isNamedOtherwise(element: Element, name: string): boolean {
   return element.localName !== 'textarea' && !name.includes(normalize(text));
 }
 
-/** Header cells have been headers of columns or rows in Playwright since the fork was made. */
-export function ariaRole(element: Element): string | null {
-  const role = getAriaRole(element);
-  if (element.localName !== 'th' || !role?.endsWith('cell')) return role;
-  const neighbours = [element.previousElementSibling, element.nextElementSibling];
-  const isOfRow = neighbours.some((cell) => cell?.matches('td:not(:empty)'));
-  return isOfRow ? 'rowheader' : 'columnheader';
-}
-
-/** Names of many elements in one go are cheaper: what they share is looked at once. */
-export function withCaches<T>(work: () => T): T {
-  beginAriaCaches();
-  try {
-    return work();
-  } finally {
-    endAriaCaches();
-  }
-}
-
 /** The name of a row or a label contains the values of the fields inside it, passwords too. */
 function tellsSecret(element: Element, name: string): boolean {
   const labels = 'labels' in element ? (element as HTMLInputElement).labels : null;
-  const sources = [element, ...(labels ?? []), ...(getAriaLabelledByElements(element) ?? [])];
+  const sources = [element, ...(labels ?? []), ...labelledBy(element)];
   return sources.some((source) => secretsIn(source).some((secret) => name.includes(secret)));
 }
 

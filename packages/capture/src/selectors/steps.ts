@@ -1,14 +1,9 @@
 // The steps a locator is made of, each with what it finds.
+import { withCaches } from '../aria/cache.js';
+import { ariaRole } from '../aria/role.js';
 import { LOCATOR_MAX_LEVELS, SELECTOR_TEXT_MAX_CHARS } from '../limits.js';
 import { uniqueId } from './css-path.js';
-import {
-  ariaRole,
-  candidatesCss,
-  hasRoleAndName,
-  mayHaveRoleAndName,
-  roleOf,
-  withCaches,
-} from './role.js';
+import { candidatesCss, hasRoleAndName, mayHaveRoleAndName, roleOf } from './role.js';
 import { parentOf, type Root } from './roots.js';
 import { testIdCss, testIdOf } from './test-id.js';
 import { normalize } from './text.js';

@@ -1,11 +1,12 @@
 // The few elements of a page that an assertion can name, and which of them are told.
+import { withCaches } from '../../aria/cache.js';
 import { OUTLINE_MAX_CANDIDATES } from '../../limits.js';
 import {
   OUTLINE_MAX_ELEMENTS,
   OUTLINE_TEXT_MAX_CHARS,
   type OutlineElement,
 } from '../../protocol.generated.js';
-import { nameOf, roleOf, withCaches } from '../../selectors/role.js';
+import { nameOf, roleOf } from '../../selectors/role.js';
 import { normalize } from '../../selectors/text.js';
 import { TEST_ID_CSS, testIdOf } from '../../selectors/test-id.js';
 import { cut } from '../../values/cut.js';

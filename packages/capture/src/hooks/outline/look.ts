@@ -1,7 +1,8 @@
 // What stands on a page at a moment, and what is new in it since the moment before.
 import { TEST_ID_CSS } from '../../selectors/test-id.js';
 import { OUTLINE_MAX_ELEMENTS } from '../../protocol.generated.js';
-import { ariaRole, withCaches } from '../../selectors/role.js';
+import { withCaches } from '../../aria/cache.js';
+import { ariaRole } from '../../aria/role.js';
 import { cssPath } from '../../selectors/css-path.js';
 import { isVisible, landmarks, type Candidate } from './elements.js';
 import { EDGES, gone, rowAround, rowsOf, swapped, told, whole, type Row } from './rows.js';

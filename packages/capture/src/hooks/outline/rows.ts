@@ -1,6 +1,6 @@
 // The entries of lists and tables: which are new, which changed, which went, which changed places.
 import { OUTLINE_TEXT_MAX_CHARS } from '../../protocol.generated.js';
-import { ariaRole } from '../../selectors/role.js';
+import { ariaRole } from '../../aria/role.js';
 import type { Line } from './texts.js';
 
 export interface Row {
