@@ -316,10 +316,12 @@ test('scrolling is told at most twice a second, with where it ended', async () =
   await page.locator('#scroller').evaluate((element) => (element.scrollTop = 300));
   await settle(page);
   await move(page, 500);
-  await expect.poll(() => gathered.actions('scroll').at(-1)).toMatchObject({
-    scrollY: 300,
-    selectors: { id: 'scroller' },
-  });
+  await expect
+    .poll(() => gathered.actions('scroll').at(-1))
+    .toMatchObject({
+      scrollY: 300,
+      selectors: { id: 'scroller' },
+    });
   // Between them the page went back to its top.
   expect(told()).toEqual([1000, 1100, 0, 300]);
 });
