@@ -127,8 +127,8 @@ for (const way of WAYS) {
     const app = await open(way, REACT, 'production');
     await app.breakIn('handler');
     // Of each second the first are looked into: that of this error has to be over.
-    const broken = await app.page.evaluate(() => Date.now());
-    await app.page.waitForFunction((then) => Date.now() - then > 1000, broken);
+    const since = await app.page.evaluate(() => Date.now());
+    await app.page.waitForFunction((then) => Date.now() - then > 1000, since);
     await server.post('/clear', {});
     await app.page.evaluate(() => {
       document.querySelector('button')?.focus();
