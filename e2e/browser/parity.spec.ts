@@ -6,6 +6,8 @@ import { expect, html, test } from './support/extension.js';
 import { Server, type Snapshot } from './support/server.js';
 import type { Site } from './support/site.js';
 
+const STEPS = ['console', 'throw', 'reject', 'fetch', 'missing', 'xhr', 'image', 'socket'];
+
 const PAGE = html(
   `const step = (id, act) => { document.getElementById(id).onclick = async () => { await act(); document.title = id; }; };
    step('console', () => {
@@ -26,7 +28,7 @@ const PAGE = html(
      s.onopen = () => s.send('hello'); s.onmessage = () => s.close(1000, 'bye'); s.onclose = done; }));
    step('route', () => { history.pushState({}, '', '/route'); });`,
   `<h1>Parity</h1>
-   ${['console', 'throw', 'reject', 'fetch', 'missing', 'xhr', 'image', 'socket', 'route']
+   ${[...STEPS, 'route']
      .map((id) => `<button id="${id}" data-testid="${id}">${id}</button>`)
      .join('')}
    <label>Name <input name="name"></label><label>Password <input type="password" name="pw"></label>
@@ -35,22 +37,33 @@ const PAGE = html(
 );
 
 /** Does everything once, each step after the last one has ended. */
-async function walk(page: Page, url: string): Promise<void> {
+async function walk(page: Page, server: Server, url: string): Promise<void> {
   await page.goto(url);
   // Its outline and its performance are taken a moment after it has loaded.
-  await page.waitForTimeout(2700);
-  for (const id of await page.locator('button').evaluateAll((all) => all.map((it) => it.id))) {
+  await server.until(
+    (now) => list(now, 'dom_snapshots').length >= 1 && list(now, 'performance').length >= 1,
+  );
+  const press = async (id: string) => {
     await page.getByTestId(id).click();
     await expect(page).toHaveTitle(id);
     // Batches of one step are not to mix with those of the next.
-    await page.waitForTimeout(150);
-  }
+    await server.until((now) => clicked(now, id));
+  };
+  for (const id of STEPS) await press(id);
   await page.getByLabel('Name').fill('Ada');
   await page.getByLabel('Password').fill('secret');
   await page.getByLabel('Size').selectOption('l');
   await page.getByLabel('Agree').check();
   await page.getByLabel('Name').press('Enter');
-  await page.waitForTimeout(1000);
+  // The outline of a route is always taken, and the last: none is due when the page is closed.
+  await press('route');
+  await server.until((now) => list(now, 'dom_snapshots').length >= 2);
+}
+
+function clicked({ enhanced_actions }: Snapshot, testId: string): boolean {
+  return enhanced_actions.some(({ type, selectors }) => {
+    return type === 'click' && Object(selectors)['testId'] === testId;
+  });
 }
 
 async function capture(
@@ -59,7 +72,7 @@ async function capture(
   site: Site,
 ): Promise<Record<string, unknown>> {
   const page = await context.newPage();
-  await walk(page, site.url());
+  await walk(page, server, site.url());
   // The load and the route; what is told when the page is left does not always survive a binding.
   await server.until((now) => list(now, 'performance').length >= 2);
   await page.close();

@@ -176,14 +176,15 @@ test('the text the server serves works when it is injected', async ({ server, si
   await context.close();
 });
 
-test.describe('a page without an origin', () => {
-  const write = (): string => {
-    const file = test.info().outputPath('page.html');
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, html(`console.log('from a file')`));
-    return pathToFileURL(file).href;
-  };
+/** A page in a file of the test's own, and its address. */
+function write(): string {
+  const file = test.info().outputPath('page.html');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, html(`console.log('from a file')`));
+  return pathToFileURL(file).href;
+}
 
+test.describe('a page without an origin', () => {
   test.describe('with --ci', () => {
     test.use({ flags: ['--ci'] });
     test('is heard', async ({ server, open }) => {

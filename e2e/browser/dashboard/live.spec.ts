@@ -169,18 +169,22 @@ test('a script that is here before the rest of the page draws it all the same', 
   };
   const [head = '', body = ''] = (await of('/')).split(/(?=<body>)/);
   const script = await of('/dashboard.js');
+  let goOn: (() => void) | undefined;
   const slow = await Site.open({
     '/': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write(head);
-      slow.pages['/dashboard.js'] = (_asked, answer) => {
-        answer.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
-        // Long enough for the script to run, if it may.
-        setTimeout(() => response.end(body), 500);
-      };
+      goOn = () => response.end(body);
     },
+    '/dashboard.js': { type: 'text/javascript', body: script },
   });
   const page = await chromium.newPage();
-  await page.goto(slow.url());
+  const here = page.waitForEvent('requestfinished', (it) => it.url().endsWith('/dashboard.js'));
+  const loaded = page.goto(slow.url());
+  await here;
+  // If the script may run, it has by now.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  goOn?.();
+  await loaded;
   await expect(page.getByRole('tab', { name: 'Status' })).toBeVisible();
   await page.close();
   await slow.close();

@@ -289,6 +289,9 @@ test('a click beside the one control of a component is told by the component', a
   });
 });
 
+/** Where each scrolling ended. */
+const scrolls = () => gathered.actions('scroll').map(({ scrollY }) => scrollY);
+
 test('scrolling is told at most twice a second, with where it ended', async () => {
   await open('/form');
   await page.mouse.move(900, 300);
@@ -302,26 +305,27 @@ test('scrolling is told at most twice a second, with where it ended', async () =
     }
     await settle(page);
   };
-  const told = () => gathered.actions('scroll').map(({ scrollY }) => scrollY);
   await scrollTo(500);
   await move(page, 499);
-  expect(told()).toEqual([]);
+  expect(scrolls()).toEqual([]);
   await scrollTo(1000);
   await move(page, 1);
   await settle(page);
-  expect(told()).toEqual([1000]);
+  expect(scrolls()).toEqual([1000]);
   await scrollTo(1100);
   await move(page, 500);
   await page.evaluate('scrollTo(0, 0)');
   await page.locator('#scroller').evaluate((element) => (element.scrollTop = 300));
   await settle(page);
   await move(page, 500);
-  await expect.poll(() => gathered.actions('scroll').at(-1)).toMatchObject({
-    scrollY: 300,
-    selectors: { id: 'scroller' },
-  });
+  await expect
+    .poll(() => gathered.actions('scroll').at(-1))
+    .toMatchObject({
+      scrollY: 300,
+      selectors: { id: 'scroller' },
+    });
   // Between them the page went back to its top.
-  expect(told()).toEqual([1000, 1100, 0, 300]);
+  expect(scrolls()).toEqual([1000, 1100, 0, 300]);
 });
 
 test('controls that show on hover say what to hover', async () => {

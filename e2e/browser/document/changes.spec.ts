@@ -161,8 +161,8 @@ test('two headings that say the same are not told', async () => {
 
 test('nothing is told that changes by itself, is on its way, or repeats a secret', async () => {
   // A ticker shows itself as one when nobody has done anything for a while.
-  const dynamic = () => JSON.stringify(gathered.of('outline').at(-1)?.dynamic ?? []);
-  await until(() => dynamic().includes('ticker'), 'the ticker');
+  const changing = () => JSON.stringify(gathered.of('outline').at(-1)?.dynamic ?? []);
+  await until(() => changing().includes('ticker'), 'the ticker');
   await page.fill('#password', 'hunter22');
   await page.click('#show');
   await expect(page.locator('#line')).toContainText('hunter22');

@@ -11,7 +11,10 @@ Element.prototype.matches = () => { throw new Error('broken') };
 window.requestIdleCallback = () => {};
 </script>`;
 
-test('actions, navigations, outlines and vitals are seen from an isolated world', async ({ chromium, site: open }) => {
+test('actions, navigations, outlines and vitals are seen from an isolated world', async ({
+  chromium,
+  site: open,
+}) => {
   const site = await open({ '/': PAGE });
   const page = await chromium.newPage();
   const session = await page.context().newCDPSession(page);

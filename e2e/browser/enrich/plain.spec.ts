@@ -1,6 +1,6 @@
 // Errors of a page without a framework: place and cause are told all the same.
 import { expectDiagnosed } from '../support/diagnosis.js';
-import { expect, MODES, test, WAYS } from '../support/enrich.js';
+import { cells, expect, test } from '../support/enrich.js';
 
 const ERRORS: Record<string, string> = {
   handler: "Error('plain broken in handler')",
@@ -9,15 +9,13 @@ const ERRORS: Record<string, string> = {
   server: 'order.receipt.total',
 };
 
-for (const way of WAYS) {
-  for (const mode of MODES) {
-    test(`${mode}, ${way}: place and cause of each error`, async ({ open }) => {
-      const app = await open(way, { file: 'plain.js' }, mode);
-      for (const [name, code] of Object.entries(ERRORS)) {
-        const expected = { file: 'plain.js', code, function: name, components: [] };
-        const { _aiContext: context } = await expectDiagnosed(app, name, expected);
-        expect(context).not.toHaveProperty('componentAncestry');
-      }
-    });
-  }
+for (const { way, mode, details } of cells()) {
+  test(`${mode}, ${way}: place and cause of each error`, details, async ({ open }) => {
+    const app = await open(way, { file: 'plain.js' }, mode);
+    for (const [name, code] of Object.entries(ERRORS)) {
+      const expected = { file: 'plain.js', code, function: name, components: [] };
+      const { _aiContext: context } = await expectDiagnosed(app, name, expected);
+      expect(context).not.toHaveProperty('componentAncestry');
+    }
+  });
 }

@@ -1,23 +1,20 @@
 // Errors of React, however they came about, in the versions and builds people use.
 import { expectDiagnosed } from '../support/diagnosis.js';
-import { expect, MODES, test, WAYS } from '../support/enrich.js';
+import { cells, expect, test } from '../support/enrich.js';
 import { shopErrors } from '../support/apps/shop.js';
 
-for (const way of WAYS) {
-  for (const mode of MODES) {
-    for (const react of [undefined, 'react-18'] as const) {
-      test(`${react ?? 'react-19'}, ${mode}, ${way}: place, component and cause of each error`, async ({
-        open,
-      }) => {
-        const app = await open(way, { file: 'react-shop.jsx', ...(react && { react }) }, mode);
-        for (const [name, expected] of shopErrors(mode)) {
-          const { _aiContext: context } = await expectDiagnosed(app, name, expected);
-          expect(context?.componentAncestry?.framework).toBe('react');
-          // The state is not told unless asked for.
-          expect(context, name).not.toHaveProperty('stateSnapshot');
-        }
-      });
-    }
+for (const [row, react] of ([undefined, 'react-18'] as const).entries()) {
+  for (const { way, mode, details } of cells(row)) {
+    const title = `${react ?? 'react-19'}, ${mode}, ${way}: place, component and cause of each error`;
+    test(title, details, async ({ open }) => {
+      const app = await open(way, { file: 'react-shop.jsx', ...(react && { react }) }, mode);
+      for (const [name, expected] of shopErrors(mode)) {
+        const { _aiContext: context } = await expectDiagnosed(app, name, expected);
+        expect(context?.componentAncestry?.framework).toBe('react');
+        // The state is not told unless asked for.
+        expect(context, name).not.toHaveProperty('stateSnapshot');
+      }
+    });
   }
 }
 

@@ -1,48 +1,48 @@
 // What an app's stores held when it broke: names, and the few values that may explain it.
-import { expect, MODES, names, test, WAYS } from '../support/enrich.js';
+import { cells, expect, names, test } from '../support/enrich.js';
 
-for (const way of WAYS) {
-  for (const mode of MODES) {
-    test(`redux, ${mode}, ${way}: shape, relevant values and what just changed`, async ({
-      open,
-    }) => {
-      const app = await open(way, { file: 'react-shop.jsx' }, mode, true);
-      const first = await app.breakIn('handler');
-      expect(first.stateSnapshot).toEqual({
-        source: 'redux',
-        keys: {
-          cart: { type: 'object', keys: ['items', 'total', 'loading', 'accessToken'] },
-          user: { type: 'object', keys: ['name'] },
-        },
-        relevantSlice: {
-          'cart.loading': false,
-          'cart.items': [{ id: 7, price: 3 }],
-          'cart.total': 6,
-          'cart.accessToken': '[redacted]',
-        },
-      });
-      expect(JSON.stringify(first)).not.toContain('hush');
-      // From the first error on, changes are known: the total changes in the handler that breaks.
-      await app.server.post('/clear', {});
-      await app.page.evaluate(() => console.error('cart once more'));
-      await app.told();
-      await app.server.post('/clear', {});
-      await app.page.getByTestId('handler').click();
-      await app.page.evaluate(() => console.error('nothing of it named'));
-      const { logs } = await app.server.until((now) =>
-        now.logs.some(
-          (entry) => entry['message'] === 'nothing of it named' && '_aiContext' in entry,
-        ),
-      );
-      const last = logs.find((entry) => entry['message'] === 'nothing of it named');
-      expect(last?.['_aiContext']).toMatchObject({
-        stateSnapshot: { relevantSlice: { 'cart.loading': false, 'cart.total': 9 } },
-      });
+for (const { way, mode, details } of cells()) {
+  const title = `redux, ${mode}, ${way}: shape, relevant values and what just changed`;
+  test(title, details, async ({ open }) => {
+    const app = await open(way, { file: 'react-shop.jsx' }, mode, true);
+    const first = await app.breakIn('handler');
+    expect(first.stateSnapshot).toEqual({
+      source: 'redux',
+      keys: {
+        cart: { type: 'object', keys: ['items', 'total', 'loading', 'accessToken'] },
+        user: { type: 'object', keys: ['name'] },
+      },
+      relevantSlice: {
+        'cart.loading': false,
+        'cart.items': [{ id: 7, price: 3 }],
+        'cart.total': 6,
+        'cart.accessToken': '[redacted]',
+      },
     });
-  }
+    expect(JSON.stringify(first)).not.toContain('hush');
+    // From the first error on, changes are known: the total changes in the handler that breaks.
+    await app.server.post('/clear', {});
+    await app.page.evaluate(() => console.error('cart once more'));
+    await app.told();
+    await app.server.post('/clear', {});
+    await app.page.getByTestId('handler').click();
+    await app.page.evaluate(() => console.error('nothing of it named'));
+    const { logs } = await app.server.until((now) =>
+      now.logs.some((entry) => entry['message'] === 'nothing of it named' && '_aiContext' in entry),
+    );
+    const last = logs.find((entry) => entry['message'] === 'nothing of it named');
+    expect(last?.['_aiContext']).toMatchObject({
+      stateSnapshot: { relevantSlice: { 'cart.loading': false, 'cart.total': 9 } },
+    });
+  });
+}
 
-  test(`zustand, production, ${way}: the whole store of the component`, async ({ open }) => {
-    const app = await open(way, { file: 'zustand.jsx' }, 'production', true);
+const production = (row: number) => cells(row).filter(({ mode }) => mode === 'production');
+
+for (const { way, mode, details } of production(0)) {
+  const title = `zustand, ${mode}, ${way}: the whole store of the component`;
+  test(title, details, async ({ open }) => {
+    const app = await open(way, { file: 'zustand.jsx' }, mode, true);
     const context = await app.breakIn('handler');
     expect(names(context)).toEqual(['Basket']);
     expect(context.stateSnapshot).toEqual({
@@ -55,9 +55,12 @@ for (const way of WAYS) {
       relevantSlice: { basketTotal: 3, status: 'idle' },
     });
   });
+}
 
-  test(`react context, production, ${way}: what the providers above provide`, async ({ open }) => {
-    const app = await open(way, { file: 'context.jsx' }, 'production', true);
+for (const { way, mode, details } of production(1)) {
+  const title = `react context, ${mode}, ${way}: what the providers above provide`;
+  test(title, details, async ({ open }) => {
+    const app = await open(way, { file: 'context.jsx' }, mode, true);
     const context = await app.breakIn('handler');
     expect(context.stateSnapshot).toEqual({
       source: 'react-context',

@@ -1,6 +1,6 @@
 // Errors of Svelte 5, the components around them where its builds tell them, and stores that a page shows.
 import { expectDiagnosed } from '../support/diagnosis.js';
-import { expect, MODES, test, WAYS } from '../support/enrich.js';
+import { cells, expect, test } from '../support/enrich.js';
 
 const APP = { file: 'svelte.js' };
 
@@ -14,38 +14,38 @@ const ERRORS: Record<string, { code: string; function?: string }> = {
   render: { code: 'cart.order.lines.length' },
 };
 
-for (const way of WAYS) {
-  for (const mode of MODES) {
-    test(`${mode}, ${way}: place, component and cause of each error`, async ({ open }) => {
-      const app = await open(way, APP, mode);
-      const isProduction = mode === 'production';
-      for (const [name, error] of Object.entries(ERRORS)) {
-        const { _aiContext: context } = await expectDiagnosed(app, name, {
-          file: 'svelte/ShopButtons.svelte',
-          // Production builds write nothing on their elements.
-          components: isProduction ? [] : ['Shop', 'ShopButtons'],
-          ...error,
-          // A development build names what it makes of an effect.
-          ...(name === 'effect' && !isProduction && { function: '$effect' }),
-        });
-        const framework = isProduction ? undefined : 'svelte';
-        expect(context?.componentAncestry?.framework).toBe(framework);
-      }
-    });
-
-    test(`${mode}, ${way}: what a shown store held`, async ({ open }) => {
-      const app = await open(way, APP, mode, true);
-      const context = await app.breakIn('handler');
-      expect(context.stateSnapshot).toEqual({
-        source: 'svelte',
-        keys: { cart: { type: 'object', keys: ['total', 'loading', 'accessToken'] } },
-        relevantSlice: {
-          'cart.loading': false,
-          'cart.total': 3,
-          'cart.accessToken': '[redacted]',
-        },
+for (const { way, mode, details } of cells()) {
+  test(`${mode}, ${way}: place, component and cause of each error`, details, async ({ open }) => {
+    const app = await open(way, APP, mode);
+    const isProduction = mode === 'production';
+    for (const [name, error] of Object.entries(ERRORS)) {
+      const { _aiContext: context } = await expectDiagnosed(app, name, {
+        file: 'svelte/ShopButtons.svelte',
+        // Production builds write nothing on their elements.
+        components: isProduction ? [] : ['Shop', 'ShopButtons'],
+        ...error,
+        // A development build names what it makes of an effect.
+        ...(name === 'effect' && !isProduction && { function: '$effect' }),
       });
-      if (mode === 'production') expect(context).not.toHaveProperty('componentAncestry');
+      const framework = isProduction ? undefined : 'svelte';
+      expect(context?.componentAncestry?.framework).toBe(framework);
+    }
+  });
+}
+
+for (const { way, mode, details } of cells(1)) {
+  test(`${mode}, ${way}: what a shown store held`, details, async ({ open }) => {
+    const app = await open(way, APP, mode, true);
+    const context = await app.breakIn('handler');
+    expect(context.stateSnapshot).toEqual({
+      source: 'svelte',
+      keys: { cart: { type: 'object', keys: ['total', 'loading', 'accessToken'] } },
+      relevantSlice: {
+        'cart.loading': false,
+        'cart.total': 3,
+        'cart.accessToken': '[redacted]',
+      },
     });
-  }
+    if (mode === 'production') expect(context).not.toHaveProperty('componentAncestry');
+  });
 }

@@ -1,6 +1,8 @@
 // Who is left alone, and who may not disturb: switches, plain pages, hostile values, storms, other tools.
+import type { Page } from '@playwright/test';
 import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
 import { html } from '../support/extension.js';
+import type { Server, Snapshot } from '../support/server.js';
 
 const REACT = { file: 'react-shop.jsx' };
 
@@ -49,13 +51,35 @@ const THORNS = html(
   '<button data-testid="handler">go</button>',
 );
 
+/** Lets what was found out about errors be told, and says a word that comes after it. */
+async function say(page: Page, word: string): Promise<void> {
+  await page.evaluate(async (said) => {
+    // Each step of looking into an error is a task of this kind.
+    for (let turn = 0; turn < 100; turn++) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', resolve);
+        port1.start();
+        port2.postMessage(0);
+      });
+    }
+    console.log(said);
+  }, word);
+}
+
+/** What is known when the word has arrived. */
+async function afterWord(page: Page, server: Server, word: string): Promise<Snapshot['logs']> {
+  await say(page, word);
+  const { logs } = await server.until((now) => now.logs.some(({ message }) => message === word));
+  return logs.filter(({ message }) => message !== word);
+}
+
 for (const way of WAYS) {
   test(`${way}: a page without a framework is told as it always was`, async ({ open, server }) => {
     const app = await open(way, { file: 'plain.js' }, 'production', true);
     await app.press('handler');
     await server.until((now) => now.logs.length > 0);
-    await app.page.waitForTimeout(500);
-    const { logs } = await server.snapshot();
+    const logs = await afterWord(app.page, server, 'later');
     expect(logs.map(({ message }) => message)).toEqual(['Uncaught Error: plain broken in handler']);
     expect(logs.filter(isEnriched)).toEqual([]);
   });
@@ -102,15 +126,16 @@ for (const way of WAYS) {
   test(`${way}: of a storm of errors the first are looked into`, async ({ open, server }) => {
     const app = await open(way, REACT, 'production');
     await app.breakIn('handler');
-    await app.page.waitForTimeout(1100);
+    // Of each second the first are looked into: that of this error has to be over.
+    const since = await app.page.evaluate(() => Date.now());
+    await app.page.waitForFunction((then) => Date.now() - then > 1000, since);
     await server.post('/clear', {});
     await app.page.evaluate(() => {
       document.querySelector('button')?.focus();
       for (let n = 0; n < 100; n++) console.error(`storm ${n}`);
     });
     await server.until((now) => now.logs.length === 100 && now.logs.some(isEnriched));
-    await app.page.waitForTimeout(500);
-    const enriched = (await server.snapshot()).logs.filter(isEnriched);
+    const enriched = (await afterWord(app.page, server, 'later')).filter(isEnriched);
     expect(enriched.length).toBeGreaterThan(0);
     expect(enriched.length).toBeLessThanOrEqual(5);
   });
@@ -127,8 +152,7 @@ test('the switches take effect in pages that are open', async ({ open, extension
       document.querySelector('button')?.focus();
       console.error(said);
     }, message);
-    await app.page.waitForTimeout(300);
-    const { logs } = await server.until((now) => now.logs.some((it) => it['message'] === message));
+    const logs = await afterWord(app.page, server, `after ${message}`);
     const entry = logs.find((it) => it['message'] === message);
     return Object.keys(Object(entry?.['_aiContext']));
   };

@@ -99,9 +99,12 @@ test('the page does not notice: its policy, its timeline and its service worker 
   const shop = await site(pages, 'https');
   await tab.goto(shop.url('/', 'shop.test'));
   await tab.evaluate(async () => {
-    await navigator.serviceWorker.register('/worker.js');
     const { serviceWorker } = navigator;
-    while (serviceWorker.controller === null) await new Promise((next) => setTimeout(next, 10));
+    const taken = new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve);
+    });
+    await serviceWorker.register('/worker.js');
+    await taken;
   });
   await buy(tab);
   await expect.poll(() => asked).toContain('/shop.js.map session=1');

@@ -6,11 +6,14 @@ import type { Captured, Kind } from '../../../packages/capture/src/context.js';
 import { TYPING_REST_MS } from '../../../packages/capture/src/limits.js';
 import type { Action } from '../../../packages/capture/src/hooks/actions/recorder.js';
 import { ROOT } from './binary.js';
+import { builtOnce } from './built.js';
 
 interface Emitted {
   kind: Kind;
   event: Captured[Kind];
 }
+
+const SOURCE = join(ROOT, 'packages/capture/src');
 
 const ENTRY = `
 import { captureContext, defaultSettings, installDocumentHooks, takeNatives } from './index.js';
@@ -65,14 +68,17 @@ let bundled: Promise<string> | undefined;
 
 /** The hooks as one script; `window.hooks` lets tests look inside. */
 export function bundle(): Promise<string> {
-  bundled ??= build({
-    stdin: { contents: ENTRY, resolveDir: join(ROOT, 'packages/capture/src'), loader: 'ts' },
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'chrome120',
-    write: false,
-  }).then((built) => built.outputFiles[0]?.text ?? '');
+  bundled ??= builtOnce([ENTRY], [SOURCE, join(ROOT, 'package-lock.json')], async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: ENTRY, resolveDir: SOURCE, loader: 'ts' },
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      target: 'chrome120',
+      write: false,
+    });
+    return outputFiles[0]?.text ?? '';
+  });
   return bundled;
 }
 

@@ -9,7 +9,25 @@ import { pagesByVite, serveByVite, type Served } from './apps/vite.js';
 export type Way = 'extension' | 'CI script';
 
 export const WAYS: readonly Way[] = ['CI script', 'extension'];
-export const MODES: readonly Mode[] = ['development', 'production'];
+const MODES: readonly Mode[] = ['development', 'production'];
+
+export interface Cell {
+  way: Way;
+  mode: Mode;
+  /** Goes with the title of the test. */
+  details: { tag?: '@all' };
+}
+
+/**
+ * Every client with every build. Usually one client sees each build, here and there another one, so that
+ * over the rows of a framework each client is with each build; the other cells are tagged `@all`.
+ */
+export function cells(row = 0): Cell[] {
+  return MODES.flatMap((mode, column) => {
+    const usual = WAYS[(row + column) % WAYS.length];
+    return WAYS.map((way) => ({ way, mode, details: way === usual ? {} : { tag: '@all' } }));
+  });
+}
 
 /** The context of an error, as far as tests look at it. */
 export interface AiContext {

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { ROOT } from './binary.js';
+import { builtOnce } from './built.js';
+
+const SOURCE = join(ROOT, 'packages/capture/src');
 
 const ENTRY = `
   import { captureContext, defaultSettings, installPageHooks, takeNatives } from './index.js';
@@ -35,14 +38,17 @@ let bundled: Promise<string> | undefined;
 
 /** Bundled once a worker: what a test chooses stands around it. */
 function bundle(): Promise<string> {
-  bundled ??= build({
-    stdin: { contents: ENTRY, resolveDir: join(ROOT, 'packages/capture/src'), loader: 'ts' },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'iife',
-    target: 'chrome120',
-  }).then((built) => built.outputFiles[0]?.text ?? '');
+  bundled ??= builtOnce([ENTRY], [SOURCE, join(ROOT, 'package-lock.json')], async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: ENTRY, resolveDir: SOURCE, loader: 'ts' },
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'iife',
+      target: 'chrome120',
+    });
+    return outputFiles[0]?.text ?? '';
+  });
   return bundled;
 }
 

@@ -42,7 +42,8 @@ export class Server {
         return await Server.#startAt(ownPorts + (nextPort++ % PORTS_A_WORKER), flags);
       } catch (error) {
         // Another run of the tests may have servers there.
-        if (left === 0 || !/already serves|holds port|cannot listen/.test(String(error))) throw error;
+        if (left === 0 || !/already serves|holds port|cannot listen/.test(String(error)))
+          throw error;
       }
     }
   }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from '../binary.js';
+import { builtOnce } from '../built.js';
 import { svelte, vue } from './components.js';
 import type { Answer } from '../site.js';
 
@@ -45,14 +46,12 @@ interface Built {
   map: string;
 }
 
-const known = new Map<string, Promise<Built>>();
+/** What builds of apps are made from: their sources, their packages, and how they are built. */
+export const SOURCES = [APPS, join(ROOT, 'package-lock.json'), import.meta.dirname];
 
 /** Builds an app once, however many tests open it. */
 function bundled(app: App, mode: Mode): Promise<Built> {
-  const key = [app.file, app.react, mode].join(' ');
-  const built = known.get(key) ?? bundle(app, mode);
-  known.set(key, built);
-  return built;
+  return builtOnce([app.file, app.react, mode], SOURCES, () => bundle(app, mode));
 }
 
 /**

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Vite from 'vite';
-import { appPage, APPS, NO_STOCK, type Mode } from './app.js';
+import { appPage, APPS, NO_STOCK, SOURCES, type Mode } from './app.js';
 import { ROOT } from '../binary.js';
+import { builtOnce } from '../built.js';
 import type { Answer } from '../site.js';
 
 /**
@@ -98,13 +99,9 @@ export async function serveByVite(file: string): Promise<Served> {
   return { url: `http://localhost:${(http.address() as AddressInfo).port}/`, close };
 }
 
-const known = new Map<string, Promise<Record<string, Answer>>>();
-
 /** The pages of a site that serves what Vite built, once, however many tests open it. */
 export function pagesByVite(file: string): Promise<Record<string, Answer>> {
-  const pages = known.get(file) ?? buildPages(file);
-  known.set(file, pages);
-  return pages;
+  return builtOnce([file, 'vite'], SOURCES, () => buildPages(file));
 }
 
 async function buildPages(file: string): Promise<Record<string, Answer>> {
@@ -129,7 +126,7 @@ async function buildPages(file: string): Promise<Record<string, Answer>> {
     }
     pages[`/${part.fileName}`] = isScript
       ? { type: 'text/javascript', body: part.code }
-      : { type: 'application/json', body: Buffer.from(part.source) };
+      : { type: 'application/json', body: Buffer.from(part.source).toString() };
   }
   return pages;
 }
