@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../app/foreign/index.js';
 import type { Place } from '../app/foreign/place.js';
-import { ACT_MS, run, TEST_MS, why } from '../browser/support/generated.js';
+import { runBoth, why } from '../browser/support/generated.js';
 import { Recorder, type Recording } from '../browser/support/recording.js';
 
 /** How often each test must pass in a row. */
@@ -52,7 +52,7 @@ for (const [name, { start, journeys, bugs }] of Object.entries(FOREIGN)) {
       for (const [bug, { journey }] of Object.entries(bugs)) {
         files[`bug-${bug}.spec.ts`] = await written(journey, bug);
       }
-      const ran = await run(files, {}, TEST_MS, ACT_MS);
+      const ran = await runBoth(files, /^healthy-/);
       const fails = (file: string) => ran[file]?.passed !== true;
       const stuck = Object.keys(files).filter((file) => file.startsWith('healthy-') && fails(file));
       const noticed = Object.keys(bugs).filter((bug) => fails(`bug-${bug}.spec.ts`));

@@ -6,7 +6,7 @@ import { BUGS, type Bug } from '../app/bugs.js';
 import { FLOW_NAMES, type FlowName } from '../app/flows.js';
 import { App } from '../app/server/app.js';
 import { ROOT } from '../browser/support/binary.js';
-import { run, why, type Ran } from '../browser/support/generated.js';
+import { run, stuckMs, why, type How, type Ran } from '../browser/support/generated.js';
 import { Recorder, throughShop, type Recording } from '../browser/support/recording.js';
 import { WITHHELD, withOwnSecrets } from '../browser/support/withheld.js';
 
@@ -36,9 +36,6 @@ const EVERY_ASSERTION = {
 
 /** Journeys that cannot be taken twice in one shop: a cart stays full, an order stays cancelled. */
 const ONCE_ONLY: readonly FlowName[] = ['cart-edit', 'orders-graphql', 'admin-create-edit-delete'];
-
-/** Milliseconds a test has: three times what the longest takes, and what a dead button costs; more on a busy machine. */
-const TEST_MS = Number(process.env['GENERATED_TEST_MS'] ?? 40_000);
 
 /** Milliseconds people look at a page before they act: what a recording shows of it is seen then. */
 const PAUSE_MS = 900;
@@ -92,21 +89,23 @@ test('generated tests pass on the healthy shop and fail when it breaks', async (
     return { file, script, variant, flow, ...(bug && { bug }) };
   };
   /** Runs them, and stops the shops they ran against. */
-  const outcomes = async (trials: Trial[]): Promise<Record<string, Ran>> => {
+  const outcomes = async (trials: Trial[], how: How = {}): Promise<Record<string, Ran>> => {
     const files = Object.fromEntries(trials.map(({ file, script }) => [file, script]));
-    const ran = await run(files, WITHHELD, TEST_MS);
+    const ran = await run(files, { env: WITHHELD, ...how });
     await Promise.all(apps.splice(0).map((app) => app.stop()));
     return ran;
   };
   try {
     for (const name of TAKEN) recordings.set(name, await recorder.record(throughShop(name)));
 
+    let actMs = 0;
     for (let round = 1; round <= ROUNDS; round++) {
       const healthy: Trial[] = [];
       for (const variant of VARIANTS) {
         for (const flow of TAKEN) healthy.push(await trial(variant, flow, undefined, round));
       }
       const ran = await outcomes(healthy);
+      actMs = Math.max(actMs, stuckMs(ran));
       const failed = healthy.filter(({ file }) => !ran[file]?.passed);
       expect(
         failed.map(({ file }) => `${file}: ${why(ran[file])}`),
@@ -121,7 +120,7 @@ test('generated tests pass on the healthy shop and fail when it breaks', async (
         const flows = bug.flows.filter((flow) => TAKEN.includes(flow));
         for (const flow of flows) broken.push(await trial(variant, flow, bug));
       }
-      const ran = await outcomes(broken);
+      const ran = await outcomes(broken, { actMs });
       for (const { file, flow, bug } of broken) {
         if (bug) rows.push({ variant, flow, bug, ran: ran[file] });
       }

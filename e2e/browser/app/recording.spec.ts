@@ -3,6 +3,9 @@ import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../../app/foreign/index.js';
 import { Recorder, throughShop, type Client, type Recording } from '../support/recording.js';
 
+// All in one worker, with one browser a client.
+test.describe.configure({ mode: 'default' });
+
 const CLIENTS: readonly Client[] = ['extension', 'ci'];
 
 /** What `buy` does, as `type name`; elements without a name by their type alone. */

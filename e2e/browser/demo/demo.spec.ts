@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { binary, ROOT } from '../support/binary.js';
 import { alive, Demo } from '../support/demo.js';
-import { ACT_MS, Project, RECORDED_MS, TEST_MS, why } from '../support/generated.js';
+import { Project, RECORDED_MS, stuckMs, why } from '../support/generated.js';
 
 /** What a run without a browser tells, as its test has it. */
 const RECORDED = join(ROOT, 'crates/gasoline/tests/demo/recorded.txt');
@@ -55,11 +55,10 @@ test('the story, the test that fails on the bugs and passes on the fix, and noth
     const shop = /the shop +(\S+)/.exec(story)?.[1] ?? '';
     const bugs = (on: boolean) =>
       fetch(`${shop}bugs`, { method: 'POST', body: JSON.stringify({ on }) });
-    const how = { timeout: TEST_MS, actionTimeout: ACT_MS };
-    const fixed = await project.run(how);
+    const fixed = await project.run();
     expect(fixed['shop.spec.ts']?.passed, why(fixed['shop.spec.ts'])).toBe(true);
     await bugs(true);
-    const broken = await project.run({ ...how, timeout: 60_000 });
+    const broken = await project.run({ actMs: stuckMs(fixed) });
     expect(broken['shop.spec.ts']?.passed, 'the test passes on the broken shop').toBe(false);
     expect(broken['shop.spec.ts']?.errors).toContain("getByTestId('total')");
   } finally {

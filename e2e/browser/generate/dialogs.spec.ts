@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
 import { launch } from '../support/chromium.js';
 import { interpret } from '../support/cypress/interpreter.js';
-import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
-import { Recorder, type Client } from '../support/recording.js';
+import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { Recorder, type Client, type Recording } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
 const BUGS = ['never-asks', 'other-words', 'deletes-nothing'] as const;
@@ -60,40 +60,60 @@ const flow: Flow = async (page, origin) => {
   await page.getByText('deleted').waitFor();
 };
 
-for (const client of ['extension', 'ci'] satisfies Client[]) {
-  test(`what the browser asked is answered as it was, by what the ${client} records`, async () => {
-    test.setTimeout(RECORDED_MS);
+async function generate(from: Recording | undefined, base_url?: string): Promise<string> {
+  const answer = await from?.server.tool('generate_test', { base_url });
+  return answer.structuredContent.test_script;
+}
+
+/** What a script says of dialogs. */
+function ofDialogs(script: string): string[] {
+  return script.split('\n').filter((line) => line.includes('dialog'));
+}
+
+test('what the browser asked is answered as it was, by what either client records', async () => {
+  test.setTimeout(RECORDED_MS);
+  const recorders: Recorder[] = [];
+  const recordings: Recording[] = [];
+  for (const client of ['extension', 'ci'] satisfies Client[]) {
     const recorder = await Recorder.open(client, 300);
-    const recording = await recorder.record({ start, flow });
-    const places = await Promise.all([start(), ...BUGS.map((bug) => start(bug))]);
-    try {
-      const files: Record<string, string> = {};
-      for (const [index, { origin: base_url }] of places.entries()) {
-        const name = BUGS[index - 1] ?? 'healthy';
-        const { structuredContent } = await recording.server.tool('generate_test', { base_url });
-        files[`${name}.spec.ts`] = structuredContent.test_script;
-      }
-      expect(files['healthy.spec.ts']).toContain(
-        `page.once('dialog', (dialog) => dialog.accept('My "first" note'));`,
-      );
-      // A dialog that never comes is waited for as long as an act; one on a busy machine takes long.
-      const ran = await run(files, {}, TEST_MS, 3 * ACT_MS);
-      expect(Object.keys(ran)).toHaveLength(places.length);
-      for (const [file, { passed, errors }] of Object.entries(ran)) {
-        const isHealthy = file === 'healthy.spec.ts';
-        expect.soft(passed, `${file}\n${files[file]}\n${errors}`).toBe(isHealthy);
-      }
-      const browser = await launch();
-      const { structuredContent } = await recording.server.tool('get_reproduction_script', {
+    recorders.push(recorder);
+    recordings.push(await recorder.record({ start, flow }));
+  }
+  const places = await Promise.all([start(), ...BUGS.map((bug) => start(bug))]);
+  const [healthy] = places;
+  const browser = await launch();
+  try {
+    const [extension, ci] = recordings;
+    const files: Record<string, string> = {};
+    files['healthy-extension.spec.ts'] = await generate(extension, healthy?.origin);
+    files['healthy-ci.spec.ts'] = await generate(ci, healthy?.origin);
+    for (const [index, bug] of BUGS.entries()) {
+      files[`${bug}.spec.ts`] = await generate(extension, places[index + 1]?.origin);
+    }
+    expect(files['healthy-extension.spec.ts']).toContain(
+      `page.once('dialog', (dialog) => dialog.accept('My "first" note'));`,
+    );
+    // So that what is noticed with the one is noticed with the other.
+    expect(ofDialogs(files['healthy-ci.spec.ts'])).toEqual(
+      ofDialogs(files['healthy-extension.spec.ts']),
+    );
+    const ran = await runBoth(files, /^healthy/);
+    expect(Object.keys(ran)).toHaveLength(places.length + 1);
+    for (const [file, { passed, errors }] of Object.entries(ran)) {
+      const isHealthy = file.startsWith('healthy');
+      expect.soft(passed, `${file}\n${files[file]}\n${errors}`).toBe(isHealthy);
+    }
+    for (const { server } of recordings) {
+      const { structuredContent } = await server.tool('get_reproduction_script', {
         format: 'cypress',
-        base_url: places[0]?.origin,
+        base_url: healthy?.origin,
       });
       await interpret(await browser.newPage(), structuredContent.script);
-      await browser.close();
-    } finally {
-      await Promise.all(places.map((place) => place.stop()));
-      await recording.close();
-      await recorder.close();
     }
-  });
-}
+  } finally {
+    await browser.close();
+    await Promise.all(places.map((place) => place.stop()));
+    for (const recording of recordings) await recording.close();
+    for (const recorder of recorders) await recorder.close();
+  }
+});

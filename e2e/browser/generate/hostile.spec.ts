@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import { launch } from '../support/chromium.js';
 import { interpret } from '../support/cypress/interpreter.js';
 import { complaints } from '../support/cypress/complaints.js';
-import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
+import { RECORDED_MS, run } from '../support/generated.js';
 import { throughHostileTexts } from '../support/hostile.js';
 import { Recorder } from '../support/recording.js';
 
@@ -44,7 +44,7 @@ test('a page full of hostile texts becomes tests that parse and pass', async () 
     await interpret(page, code);
     await page.close();
 
-    const ran = await run(files, {}, TEST_MS, ACT_MS);
+    const ran = await run(files);
     expect(Object.keys(ran)).toHaveLength(3);
     for (const [file, { passed, errors }] of Object.entries(ran)) {
       expect.soft(passed, `${file}\n${files[file]?.slice(0, 20_000)}\n${errors}`).toBe(true);

@@ -1,7 +1,7 @@
 // From a session to a test: it passes on the shop it was recorded from, and fails when that breaks.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/ci.js';
-import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
+import { RECORDED_MS, runBoth } from '../support/generated.js';
 import { kiosk, type Bug } from '../support/kiosk.js';
 import type { Server } from '../support/server.js';
 
@@ -85,7 +85,7 @@ test('a session becomes tests that pass on the shop, and fail on every broken on
   }
 
   const passes = /^(?:healthy|reproduction|mocked-login-500)\.spec\.ts$/;
-  const ran = await run(files, PASSWORD, TEST_MS, ACT_MS);
+  const ran = await runBoth(files, passes, PASSWORD);
   expect(Object.keys(ran)).toHaveLength(BUGS.length + 4);
   for (const [file, { passed, errors }] of Object.entries(ran)) {
     expect.soft(passed, `${file}\n${files[file]}\n${errors}`).toBe(passes.test(file));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
+import { RECORDED_MS, runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
@@ -108,12 +108,8 @@ test('what earlier actions made is made again before the last ones are', async (
     );
     const files = { 'prepared.spec.ts': prepared ?? '', 'bare.spec.ts': bare ?? '' };
     expect(files['prepared.spec.ts']).toContain('test.beforeAll');
-    const ran = await run(
-      files,
-      { GASOLINE_EMAIL: EMAIL, GASOLINE_PASSWORD: PASSWORD },
-      TEST_MS,
-      ACT_MS,
-    );
+    const withheld = { GASOLINE_EMAIL: EMAIL, GASOLINE_PASSWORD: PASSWORD };
+    const ran = await runBoth(files, /^prepared/, withheld);
     const { passed, errors } = ran['prepared.spec.ts'] ?? {};
     expect(passed, `${prepared}\n${errors}`).toBe(true);
     expect(ran['bare.spec.ts']?.passed).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from '../../app/server/app.js';
 import { expect, test } from '../support/ci.js';
 import { Png } from '../support/png.js';
-import { Project, RECORDED_MS, TEST_MS, type Ran } from '../support/generated.js';
+import { Project, RECORDED_MS, stuckMs } from '../support/generated.js';
 import type { Server } from '../support/server.js';
 
 interface Outline {
@@ -33,8 +33,6 @@ test.beforeEach(({ page }) =>
 `;
 }
 
-const HOW = { timeout: TEST_MS };
-
 test('looks are asserted: what changes by itself is masked, what breaks is noticed', async ({
   open,
   server,
@@ -61,48 +59,47 @@ test('looks are asserted: what changes by itself is masked, what breaks is notic
     expect(masked.match(/toHaveScreenshot\(/g)).toHaveLength(3);
     expect(unmasked).not.toContain('mask:');
 
+    const reproduced = await server.tool('get_reproduction_script', { include_screenshots: true });
     const project = new Project();
-    const runs = async (files: Record<string, string>, ...args: string[]) => {
+    const runs = async (files: Record<string, string>, actMs?: number) => {
       project.write(files);
-      const ran = await project.run({ ...HOW, args: [...Object.keys(files), ...args] });
-      return Object.keys(files).map((name): Ran => {
-        const one = ran[name];
-        if (!one) throw new Error(`${name} did not run`);
-        return one;
-      });
+      return project.run({ only: Object.keys(files), ...(actMs && { actMs }) });
     };
+    // Baselines of its own.
+    const clock = { 'unmasked.spec.ts': unmasked.replaceAll(/(?=\d-[\w-]+\.png)/g, 'unmasked-') };
+
     // Without a baseline nothing can be compared: the first run writes them, and says so.
-    const [first] = await runs({ 'looks.spec.ts': masked });
-    expect(first?.passed).toBe(false);
-    expect(first?.errors).toContain("snapshot doesn't exist");
-    const [again] = await runs({ 'looks.spec.ts': masked }, '--repeat-each=3', '--workers=1');
-    expect(again, `${masked}\n${again?.errors}`).toMatchObject({ passed: true, times: 3 });
+    const first = await runs({ 'looks.spec.ts': masked, ...clock });
+    for (const { passed, errors } of Object.values(first)) {
+      expect(passed).toBe(false);
+      expect(errors).toContain("snapshot doesn't exist");
+    }
 
     // The same sheet with nothing added shows that only the style makes it fail. A reproduction
     // takes its own pictures.
-    const reproduced = await server.tool('get_reproduction_script', { include_screenshots: true });
-    const [broken, same, shown] = await runs({
-      'broken.spec.ts': styled(masked, 'table th { text-align: right }'),
+    const healthy = await runs({
+      'looks.spec.ts': masked,
+      'again.spec.ts': masked,
       'same.spec.ts': styled(masked, ''),
       'reproduction.spec.ts': reproduced.structuredContent.script,
     });
-    expect(broken?.passed).toBe(false);
-    expect(broken?.errors).toContain('1-hours-loaded.png');
-    expect(broken?.errors).toMatch(/\d+ pixels .* are different/);
-    expect(same?.passed, same?.errors).toBe(true);
-    expect(shown?.passed, shown?.errors).toBe(true);
+    expect(Object.keys(healthy)).toHaveLength(4);
+    for (const [file, { passed, errors }] of Object.entries(healthy)) {
+      expect(passed, `${file}\n${masked}\n${errors}`).toBe(true);
+    }
     const pictures = [1, 2, 3].map((step) => join(project.folder, `step-${step}.png`));
     const sizes = pictures.map((path) => Png.read(readFileSync(path)).width);
     expect(sizes).toEqual([1280, 1280, 1280]);
     expect(existsSync(join(project.folder, 'step-4.png'))).toBe(false);
 
-    const other = new Project();
-    other.write({ 'unmasked.spec.ts': unmasked });
-    await other.run(HOW);
-    const { 'unmasked.spec.ts': clock } = await other.run(HOW);
-    expect(clock?.passed).toBe(false);
-    expect(clock?.errors).toContain('1-hours-loaded.png');
-    expect(clock?.errors).toMatch(/\d+ pixels .* are different/);
+    const styles = { 'broken.spec.ts': styled(masked, 'table th { text-align: right }') };
+    const broken = await runs({ ...styles, ...clock }, stuckMs(healthy));
+    expect(Object.keys(broken)).toHaveLength(2);
+    for (const { passed, errors } of Object.values(broken)) {
+      expect(passed).toBe(false);
+      expect(errors).toContain('1-hours-loaded.png');
+      expect(errors).toMatch(/\d+ pixels .* are different/);
+    }
   } finally {
     await app.stop();
   }

@@ -1,7 +1,7 @@
 // Journeys through several windows: a link into a new tab, and a window that a script opens.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { ACT_MS, RECORDED_MS, run, TEST_MS } from '../support/generated.js';
+import { RECORDED_MS, runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
@@ -77,7 +77,7 @@ test('a journey through several windows passes where they open, and fails where 
       files[`${name}.spec.ts`] = structuredContent.test_script;
     }
     expect(files['healthy.spec.ts']).toContain(`waitForEvent('popup')`);
-    const ran = await run(files, {}, TEST_MS, ACT_MS);
+    const ran = await runBoth(files, /^healthy/);
     expect(Object.keys(ran)).toHaveLength(places.length);
     for (const [file, { passed, errors }] of Object.entries(ran)) {
       const isHealthy = file === 'healthy.spec.ts';

@@ -15,7 +15,10 @@ const SLOW = `<!doctype html><title>Slow</title><link rel="icon" href="data:,">
 <img src="/heavy-1.svg" width="40" height="40"><img src="/heavy-2.svg" width="40" height="40">
 <script>
 setTimeout(() => { space.style.height = '300px' }, 200);
-setTimeout(() => { const end = performance.now() + 300; while (performance.now() < end); }, 400);
+setTimeout(() => {
+  const end = performance.now() + 300; while (performance.now() < end);
+  document.title = 'Done';
+}, 400);
 fetch('/api/slow');
 </script>`;
 
@@ -45,16 +48,16 @@ async function visit(page: Page, server: Server, url: string, times: number): Pr
   for (let time = 0; time < times; time += 1) {
     const before = await count();
     await page.goto(url, { waitUntil: 'load' });
-    // What the page does later is done before this, and shown two frames after it.
+    await expect(page).toHaveTitle('Done');
+    // What the page did last is shown two frames after it.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
-          const shown = () => requestAnimationFrame(() => resolve());
-          setTimeout(() => requestAnimationFrame(shown), 700);
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
         }),
     );
     await page.goto('about:blank');
-    await expect.poll(count).toBe(before + 1);
+    await expect.poll(count, { intervals: [50] }).toBe(before + 1);
   }
 }
 

@@ -1,15 +1,11 @@
 // The demo shop with a bug, the bug switched off, the journey taken again: what `verify_fix` says.
-import type { Page } from '@playwright/test';
 import type { BugName } from '../../app/bugs.js';
 import { FLOWS, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { expect, test as base } from '../support/ci.js';
+import { expect, inject, test as base } from '../support/ci.js';
 import { Editor } from '../support/editor.js';
-import { quiet } from '../support/recording.js';
+import { takeAsFar } from '../support/recording.js';
 import type { Answer } from '../support/server.js';
-
-/** A journey that has not come on after so many milliseconds has met the bug; a busy machine takes seconds. */
-const STUCK_MS = 10_000;
 
 const test = base.extend<{ app: App }>({
   app: async ({}, use) => {
@@ -18,18 +14,6 @@ const test = base.extend<{ app: App }>({
     await app.stop();
   },
 });
-
-/** Takes a journey as far as the shop lets one, and waits until all of it was told. */
-async function take(journey: FlowName, page: Page, app: App): Promise<'arrived' | 'stuck'> {
-  page.setDefaultTimeout(STUCK_MS);
-  const end = await FLOWS[journey](page, app.origin).then(
-    () => 'arrived' as const,
-    () => 'stuck' as const,
-  );
-  // A page that is left sends what it still holds.
-  await page.close();
-  return end;
-}
 
 /** A bug of each sort, where it is met, and what is told of it. */
 const BUGS: { bug: BugName; journey: FlowName; end: 'arrived' | 'stuck'; before: RegExp }[] = [
@@ -48,7 +32,7 @@ for (const { bug, journey, end, before } of BUGS) {
   test(`${bug} is fixed once it is switched off and ${journey} is taken again`, async ({
     app,
     server,
-    open,
+    chromium,
   }) => {
     test.setTimeout(120_000);
     const editor = await Editor.join(server);
@@ -56,9 +40,16 @@ for (const { bug, journey, end, before } of BUGS) {
       const answer = await editor.call('verify_fix', { action, session_id });
       return answer.structuredContent;
     };
+    /** Takes the journey as far as the shop lets one, and waits until all of it has arrived. */
     const walk = async () => {
-      const reached = await take(journey, await open({ way: 'binding' }), app);
-      await quiet(server);
+      const context = await chromium.newContext();
+      const delivered = await inject(context, server, { way: 'binding' });
+      const page = await context.newPage();
+      const reached = await takeAsFar(FLOWS[journey], page, app.origin);
+      // A page that is left sends what it still holds.
+      await page.close();
+      await delivered();
+      await context.close();
       return reached;
     };
     app.shop.break([bug]);

@@ -27,20 +27,23 @@ export async function failure(page: Page): Promise<void> {
   await once(emitter, 'failure');
 }
 
-/** Puts the script into every page of the context; the binding posts what it is given. */
+/**
+ * Puts the script into every page of the context; the binding posts what it is given.
+ * What is returned waits until all that it was given so far is posted.
+ */
 export async function inject(
   context: BrowserContext,
   server: Pick<Server, 'port' | 'url'>,
   { way, config }: Injection,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const emitter = new EventEmitter();
   failures.set(context, emitter);
   context.on('requestfailed', (request) => {
     if (request.url().startsWith(`${server.url}/`)) emitter.emit('failure');
   });
+  // One after the other, as a driver must: the server lists events in the order it takes them.
+  let last: Promise<unknown> = Promise.resolve();
   if (way === 'binding') {
-    // One after the other, as a driver must: the server lists events in the order it takes them.
-    let last: Promise<unknown> = Promise.resolve();
     await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) => {
       const taken = last.then(() => forward(server.url, path, body));
       last = taken.catch(() => emitter.emit('failure'));
@@ -50,6 +53,7 @@ export async function inject(
   const given = JSON.stringify({ host: '127.0.0.1', port: server.port, ...config });
   await context.addInitScript(`window.__GASOLINE__ = ${given};`);
   await context.addInitScript({ path: SCRIPT });
+  return async () => void (await last);
 }
 
 async function forward(url: string, path: string, body: string): Promise<void> {

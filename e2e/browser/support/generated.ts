@@ -4,36 +4,35 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './binary.js';
 import { EXECUTABLE, FLAGS } from './chromium.js';
+import type { Ran, Report } from './generated-report.js';
 
-/** Milliseconds that a test and an act in it may take on a busy machine. */
+export type { Ran } from './generated-report.js';
+
+const REPORT = join(ROOT, 'e2e/browser/support/generated-report.ts');
+
+/** Milliseconds that a test, and an act or expectation in it, may take on a busy machine. */
 export const TEST_MS = 180_000;
-export const ACT_MS = 12_000;
+export const ACT_MS = 30_000;
+
+/**
+ * On a broken page an act that takes so many times as long as the slowest one on a healthy page, moments
+ * before and on the same machine, is stuck; but a moment is always given.
+ */
+const STUCK_TIMES = 4;
+const STUCK_MIN_MS = 1_500;
 
 /** Milliseconds for a test that records, generates and runs: a busy machine takes ten times as long. */
 export const RECORDED_MS = 600_000;
-
-/** What the runner says of one file. */
-export interface Ran {
-  passed: boolean;
-  /** Why not. */
-  errors: string;
-  /** How often it was run. */
-  times: number;
-}
-
-interface Suite {
-  file: string;
-  suites?: Suite[];
-  specs?: { ok: boolean; tests: { results: { errors: { message?: string }[] }[] }[] }[];
-}
 
 /** How a folder of tests is run. */
 export interface How {
   env?: Record<string, string>;
   /** Milliseconds for a test. */
   timeout?: number;
-  /** For each act, so that a dead button does not cost all the time that a test has. */
-  actionTimeout?: number;
+  /** For each act and expectation, so that a dead button does not cost all the time that a test has. */
+  actMs?: number;
+  /** The files by name; all of them without. */
+  only?: string[];
   /** For Playwright. */
   args?: string[];
 }
@@ -52,17 +51,19 @@ export class Project {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text);
   }
 
-  /** Runs each file that ends in `.spec.ts`; the answer is by name. */
-  async run({ env = {}, timeout = 15_000, actionTimeout = 0, args = [] }: How = {}) {
+  /** Runs each file that ends in `.spec.ts`; the result is by name. */
+  async run({ env = {}, timeout = TEST_MS, actMs = ACT_MS, only, args = [] }: How = {}) {
     const config = {
       testDir: '.',
+      ...(only && { testMatch: only.map((name) => `**/${name}`) }),
       outputDir: './results',
       // One baseline for every file that names it.
       snapshotPathTemplate: '{testDir}/baselines/{arg}{ext}',
       timeout,
       workers: 2,
-      reporter: 'json',
-      use: { actionTimeout, launchOptions: { executablePath: EXECUTABLE, args: FLAGS } },
+      reporter: REPORT,
+      expect: { timeout: actMs },
+      use: { actionTimeout: actMs, launchOptions: { executablePath: EXECUTABLE, args: FLAGS } },
     };
     this.write({ 'playwright.config.ts': `export default ${JSON.stringify(config)};\n` });
     // The runner around us has settings of its own.
@@ -76,29 +77,51 @@ export class Project {
     const said: string[] = [];
     child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
     await new Promise((resolve) => child.once('close', resolve));
-    const report = JSON.parse(said.join('')) as { suites: Suite[]; errors: { message: string }[] };
-    if (report.errors.length > 0) throw new Error(report.errors.map((it) => it.message).join('\n'));
-    return Object.fromEntries(report.suites.map((suite) => [suite.file, result(suite)]));
+    const { ran, errors } = JSON.parse(said.join('')) as Report;
+    if (errors.length > 0) throw new Error(errors.join('\n'));
+    return ran;
   }
 }
 
 /** Files by name, run once. */
-export async function run(
-  files: Record<string, string>,
-  env: Record<string, string> = {},
-  timeout = 15_000,
-  actionTimeout = 0,
-): Promise<Record<string, Ran>> {
+export async function run(files: Record<string, string>, how?: How): Promise<Record<string, Ran>> {
   const project = new Project();
   project.write(files);
-  return project.run({ env, timeout, actionTimeout });
+  return project.run(how);
 }
 
-function result({ specs = [] }: Suite): Ran {
-  const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results));
-  const errors = results.flatMap((one) => one.errors.map(({ message }) => message ?? ''));
-  const passed = specs.length > 0 && specs.every(({ ok }) => ok);
-  return { passed, errors: errors.join('\n'), times: results.length };
+/**
+ * Files by name, first those that `passes` matches, which run where nothing is broken. What they took
+ * says how long the others, which are expected to fail, wait for what does not come.
+ */
+export async function runBoth(
+  files: Record<string, string>,
+  passes: RegExp,
+  env: Record<string, string> = {},
+): Promise<Record<string, Ran>> {
+  const project = new Project();
+  const names = Object.keys(files).filter((name) => name.endsWith('.spec.ts'));
+  const healthy = names.filter((name) => passes.test(name));
+  const broken = names.filter((name) => !passes.test(name));
+  project.write(files);
+  const usual = await project.run({ env, only: healthy });
+  const actMs = stuckMs(usual);
+  for (const name of broken) {
+    const hasty = files[name]?.replaceAll(/\{ timeout: \d+ \}/g, `{ timeout: ${actMs} }`);
+    // A worker that meets a failure it did not expect is replaced, and its browser with it.
+    project.write({ [name]: `${hasty}\ntest.fail();\n` });
+  }
+  return { ...usual, ...(await project.run({ env, only: broken, actMs })) };
+}
+
+/** Milliseconds after which an act is stuck, by how long acts took where nothing is broken. */
+export function stuckMs(usual: Record<string, Ran>): number {
+  return stuckAfter(Math.max(...Object.values(usual).map(({ slowestMs }) => slowestMs)));
+}
+
+/** The same, by how long the slowest took. */
+export function stuckAfter(slowestMs: number): number {
+  return Math.round(Math.min(ACT_MS, Math.max(STUCK_MIN_MS, STUCK_TIMES * slowestMs)));
 }
 
 /** The first words of why a test failed, without colours and ports. */

@@ -1,11 +1,12 @@
 // A journey as Gasoline sees it: the real server, the application, and one of the two clients between them.
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { FLOWS, type Flow, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
 import { launch } from './chromium.js';
 import { inject } from './ci.js';
 import { Extension, isConnected } from './extension.js';
+import { stuckAfter } from './generated.js';
 import { Server, type Snapshot } from './server.js';
 
 export type Client = 'extension' | 'ci';
@@ -53,12 +54,15 @@ export class Recorder {
     private readonly browser: Browser | Extension,
     readonly client: Client,
     private readonly pauseMs: number,
+    /** A page of the extension, through which its worker can be asked. */
+    private readonly desk: Page | undefined,
   ) {}
 
   /** With a pause, whoever makes the journey looks at the page before each act, as people do. */
   static async open(client: Client, pauseMs = 0): Promise<Recorder> {
-    const browser = client === 'extension' ? await Extension.launch() : await launch();
-    return new Recorder(browser, client, pauseMs);
+    if (client === 'ci') return new Recorder(await launch(), client, pauseMs, undefined);
+    const extension = await Extension.launch();
+    return new Recorder(extension, client, pauseMs, await extension.page('manifest.json'));
   }
 
   async close(): Promise<void> {
@@ -72,7 +76,7 @@ export class Recorder {
       await Promise.all([server.stop(), app.stop()]);
     };
     try {
-      const context = await this.#connect(server);
+      const [context, delivered] = await this.#connect(server);
       // Where a journey is stuck is told then, not when the test's time is over.
       context.setDefaultTimeout(STUCK_MS);
       const page = await context.newPage();
@@ -83,7 +87,8 @@ export class Recorder {
       if (isTold) await expect.poll(() => isTold(server), { timeout: STUCK_MS }).toBe(true);
       // A page that is left sends what it still holds.
       await page.close();
-      const snapshot = await quiet(server);
+      await delivered();
+      const snapshot = await server.snapshot();
       if (this.client === 'ci') await context.close();
       return { server, app, snapshot, close };
     } catch (error) {
@@ -92,17 +97,55 @@ export class Recorder {
     }
   }
 
-  /** A context whose pages are captured for this server; the extension has only one. */
-  async #connect(server: Server): Promise<BrowserContext> {
+  /** A context whose pages are captured for this server, and what waits until all of it was delivered. */
+  async #connect(server: Server): Promise<[BrowserContext, () => Promise<void>]> {
     if (this.browser instanceof Extension) {
       await this.browser.reset(server.url);
       await isConnected(server);
-      return this.browser.context;
+      return [this.browser.context, () => this.#isEmpty()];
     }
     const context = await this.browser.newContext();
-    await inject(context, server, { way: 'binding' });
-    return context;
+    return [context, await inject(context, server, { way: 'binding' })];
   }
+
+  /** Returns when the server has confirmed all that the extension's worker was given. */
+  async #isEmpty(): Promise<void> {
+    const waiting = async () => {
+      const status = await this.desk?.evaluate(() =>
+        chrome.runtime.sendMessage({ type: 'status' }),
+      );
+      return status.waiting;
+    };
+    await expect
+      .poll(waiting, { message: 'waiting for the extension to deliver', intervals: [20] })
+      .toEqual({ events: 0, dropped: 0 });
+  }
+}
+
+/**
+ * Takes a journey as far as a broken page lets one. How long something may take is known from what came
+ * before it in the same journey, on the same machine.
+ */
+export async function takeAsFar(
+  flow: Flow,
+  page: Page,
+  origin: string,
+): Promise<'arrived' | 'stuck'> {
+  let slowest = 0;
+  const measured = async (act: () => Promise<unknown>) => {
+    const start = performance.now();
+    const done = await act();
+    slowest = Math.max(slowest, performance.now() - start);
+    page.setDefaultTimeout(stuckAfter(slowest));
+    return done;
+  };
+  const undo = [around(page, ['goto'], measured), around(page.locator('*'), ['waitFor'], measured)];
+  return flow(page, origin)
+    .then(
+      () => 'arrived' as const,
+      () => 'stuck' as const,
+    )
+    .finally(() => undo.forEach((one) => one()));
 }
 
 /**
@@ -138,16 +181,27 @@ function people(pauseMs: number, looked: () => Promise<void>): () => Promise<voi
 
 /** Makes every act upon an element wait for a look first; undone by what it returns. */
 function slowDown(page: Page, look: () => Promise<void>): () => void {
-  const locators = Object.getPrototypeOf(page.locator('*'));
-  const natives = ACTS.map((name) => [name, locators[name]] as const);
+  return around(page.locator('*'), ACTS, async (act) => {
+    await look();
+    return act();
+  });
+}
+
+/** Does something around what all pages or locators do; undone by what it returns. */
+function around<T extends Page | Locator>(
+  one: T,
+  names: readonly (keyof T)[],
+  work: (act: () => Promise<unknown>) => Promise<unknown>,
+): () => void {
+  const all = Object.getPrototypeOf(one);
+  const natives = names.map((name) => [name, all[name]] as const);
   for (const [name, native] of natives) {
-    locators[name] = async function (...given: unknown[]) {
-      await look();
-      return native.apply(this, given);
+    all[name] = function (...given: unknown[]) {
+      return work(() => native.apply(this, given));
     };
   }
   return () => {
-    for (const [name, native] of natives) locators[name] = native;
+    for (const [name, native] of natives) all[name] = native;
   };
 }
 

@@ -9,21 +9,18 @@ interface Command {
 }
 
 /** What Cypress waits for elements; its own is four seconds, on a machine with nothing else to do. */
-const PATIENCE_MS = 8_000;
-
-/** Cypress takes as long from one command to the next, in which a page starts to leave. */
-const BETWEEN_MS = 20;
+const PATIENCE_MS = 30_000;
 
 /** Commands that only find something, which must be there. */
 const LOOKS = ['get', 'find', 'eq', 'contains', 'focused'];
 
-/** Runs the code of one file, with the variables its owner set. */
+/** Runs the code of one file, with the variables its owner set; the milliseconds of its slowest command. */
 export async function interpret(
   page: Page,
   code: string,
   variables: Record<string, string> = {},
   patienceMs = PATIENCE_MS,
-): Promise<void> {
+): Promise<number> {
   const chains: Command[][] = [];
   let tests = 0;
   const it = (_title: string, ...given: unknown[]): void => {
@@ -41,7 +38,13 @@ export async function interpret(
   if (tests !== 1) throw new Error(`the file has ${tests} tests`);
   const run = new Run(page, patienceMs);
   await page.addInitScript(install);
-  for (const chain of chains) await run.chain(chain);
+  let slowestMs = 0;
+  for (const chain of chains) {
+    const start = performance.now();
+    await run.chain(chain);
+    slowestMs = Math.max(slowestMs, performance.now() - start);
+  }
+  return slowestMs;
 }
 
 /** `cy`: each call begins a chain, each call upon that goes on with it. */
@@ -120,7 +123,8 @@ class Run {
     if (isOnlyLooking && subject.kind === 'elements') {
       await this.#ask(subject.queries, { name: 'exist' });
     }
-    await this.page.waitForTimeout(BETWEEN_MS);
+    // Cypress takes a moment from one command to the next, in which a page starts to leave.
+    await this.page.evaluate(nextFrame).catch(() => {});
     if (this.#uncaught && !this.#isForgiving) {
       throw new Error(`the application threw: ${this.#uncaught.message}`, {
         cause: this.#uncaught,
@@ -283,9 +287,14 @@ class Run {
       const outcome = await look();
       if ('value' in outcome) return outcome.value;
       if (performance.now() > end) throw new Error(`timed out: ${outcome.why}`);
-      await this.page.waitForTimeout(50);
+      await this.page.evaluate(nextFrame).catch(() => {});
     }
   }
+}
+
+/** Returns in a task after the next frame; sent to the page. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** What was asked for is not so at the moment. */
