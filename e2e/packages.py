@@ -1,5 +1,9 @@
-"""The judges' Python packages: a virtual environment of their own, made when it is not there yet."""
+"""The judges' Python packages: a virtual environment of their own, made when it is not there yet.
 
+`python3 e2e/packages.py` makes it.
+"""
+
+import fcntl
 import hashlib
 import os
 import pathlib
@@ -11,6 +15,7 @@ REQUIREMENTS = HOME / "requirements.txt"
 #: What some machines cannot have; a check that needs it skips itself there.
 OPTIONAL = HOME / "requirements-optional.txt"
 VENV = HOME / ".venv"
+LOCK = HOME.parent / "target" / "e2e-venv.lock"
 
 
 class CannotLook(Exception):
@@ -18,7 +23,14 @@ class CannotLook(Exception):
 
 
 def install():
-    """Makes the virtual environment, unless it is there and up to date."""
+    """Makes the virtual environment, unless it is there and up to date; one process at a time."""
+    LOCK.parent.mkdir(parents=True, exist_ok=True)
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _install()
+
+
+def _install():
     texts = REQUIREMENTS.read_bytes() + OPTIONAL.read_bytes() + sys.version.encode()
     wanted = hashlib.sha256(texts).hexdigest()
     mark = VENV / ".installed"
@@ -55,3 +67,11 @@ def find_binary(root):
         if path.exists():
             return path.resolve()
     raise CannotLook(f"there is no {candidates[0]}\nhint: run cargo build first")
+
+
+if __name__ == "__main__":
+    try:
+        install()
+    except CannotLook as reason:
+        print(f"error: {reason}", file=sys.stderr)
+        sys.exit(2)

@@ -6,6 +6,7 @@ Exit codes: 0 all passed, 1 something failed, 2 could not look.
 """
 
 import base64
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -17,30 +18,24 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.request
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
+from checks import begin, report, summarize  # noqa: E402
 from packages import VENV, CannotLook, enter, find_binary  # noqa: E402
+from ports import reserve_port  # noqa: E402
 
 EXAMPLE = ROOT / "docs" / "examples" / "sharded.yml"
 ACTIONS = [ROOT / "actions" / name / "action.yml" for name in ("setup", "report")]
 # A shell would run it, were it ever part of a script.
 HOSTILE = "`touch pwned`$(touch pwned)\"; touch pwned; '"
 
-passed, failed = 0, 0
-
-
-def report(name, fault):
-    global passed, failed
-    if fault:
-        failed += 1
-        print(f"FAIL  {name}: {fault}")
-    else:
-        passed += 1
-        print(f"ok    {name}")
+#: A server that is ended does so within seconds; a loaded machine takes its time.
+END_SECONDS = 60
 
 
 class Runner:
@@ -51,6 +46,7 @@ class Runner:
         self.environment = environment or {}
         self.path = []
         self.groups = []
+        self.urls = []
         self.summary = scratch / "summary.md"
 
     def use(self, name, **inputs):
@@ -73,6 +69,7 @@ class Runner:
             key: expand(one["value"], {"steps": {k: {"outputs": v} for k, v in steps.items()}})
             for key, one in action["outputs"].items()
         }
+        self.urls += filter(None, [outputs.get("url")])
         return code, outputs, said
 
     def step(self, step, inputs):
@@ -112,11 +109,28 @@ class Runner:
         return code, said.read_text(), outputs
 
     def end(self):
+        """Ends what the steps left running; nothing of it answers afterwards."""
+        self._signal(signal.SIGTERM)
+        deadline = time.monotonic() + END_SECONDS
+        while any(map(is_reached, self.urls)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self._signal(signal.SIGKILL)
+
+    def _signal(self, number):
         for group in self.groups:
             try:
-                os.killpg(group, signal.SIGTERM)
+                os.killpg(group, number)
             except ProcessLookupError:
                 pass
+
+
+def is_reached(url):
+    host, port = url.removeprefix("http://").split(":")
+    try:
+        socket.create_connection((host, int(port)), END_SECONDS).close()
+    except OSError:
+        return False
+    return True
 
 
 def expand(text, scope):
@@ -140,7 +154,7 @@ def judged(words, cwd):
 def post(url, path, body):
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"{url}{path}", data, {"content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -169,13 +183,7 @@ def fail_a_test(url, name, message):
     post(url, "/test-boundary", {"test_id": name, "title": name, **end})
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return str(probe.getsockname()[1])
-
-
-def how_they_are_written():
+def how_they_are_written(scratch, binary):
     schema = ["check-jsonschema", "--quiet", "--builtin-schema"]
     actions = [str(path) for path in ACTIONS]
     report(
@@ -197,7 +205,7 @@ def a_job(scratch, binary):
     folder = scratch / "binary"
     folder.mkdir()
     (folder / "gasoline").symlink_to(binary)
-    port = free_port()
+    port = str(reserve_port())
     try:
         code, outputs, said = runner.use("setup", path=str(folder), port=port)
         is_up = code == 0 and outputs["url"] == f"http://127.0.0.1:{port}"
@@ -269,7 +277,7 @@ def the_example(scratch, binary):
     for shard in jobs["test"]["strategy"]["matrix"]["shard"]:
         machine = scratch / f"machine {shard}"
         machine.mkdir()
-        runner, port, matrix = Runner(machine), free_port(), {"shard": shard}
+        runner, port, matrix = Runner(machine), str(reserve_port()), {"shard": shard}
         try:
             setup = named(uses("test", "setup"), matrix)
             # The binary of this checkout stands for the released one.
@@ -316,12 +324,13 @@ def a_taken_port(scratch, binary):
 
 def a_job_by_npm(scratch, binary):
     """The same by the package, from a registry on loopback."""
-    pack = ["node", str(ROOT / "scripts" / "pack.mjs"), "--binary", str(binary)]
-    made = subprocess.run([*pack, "--out", str(scratch / "npm")], capture_output=True, text=True)
+    pack = ["node", str(ROOT / "e2e" / "packs.mjs")]
+    environment = {**os.environ, "GASOLINE_BINARY": str(binary)}
+    made = subprocess.run(pack, capture_output=True, text=True, env=environment)
     if made.returncode != 0:
         raise CannotLook(f"the packages cannot be made: {made.stderr}")
     registry = subprocess.Popen(
-        ["node", str(ROOT / "e2e" / "npm" / "registry.mjs"), *made.stdout.split()],
+        ["node", str(ROOT / "e2e" / "npm" / "registry.mjs"), *made.stdout.splitlines()],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -335,10 +344,10 @@ def a_job_by_npm(scratch, binary):
     }
     runner = Runner(scratch, settings)
     try:
-        code, outputs, said = runner.use("setup", port=free_port(), version="0.1.0")
+        code, outputs, said = runner.use("setup", port=str(reserve_port()), version="0.1.0")
         report("setup installs the package", None if code == 0 else f"{code} {said}")
         if code == 0:
-            answer = urllib.request.urlopen(f"{outputs['url']}/health", timeout=10)
+            answer = urllib.request.urlopen(f"{outputs['url']}/health", timeout=60)
             report("and starts its server", differs(json.load(answer)["name"], "gasoline"))
     finally:
         runner.end()
@@ -354,18 +363,23 @@ def read(path):
     return path.read_text() if path.exists() else ""
 
 
+def run(job, binary):
+    begin()
+    scratch = pathlib.Path(tempfile.mkdtemp(prefix="gasoline-actions-"))
+    try:
+        job(scratch, binary)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
 def main():
     enter()
     binary = find_binary(ROOT)
-    how_they_are_written()
-    for job in (a_job, the_example, a_taken_port, a_job_by_npm):
-        scratch = pathlib.Path(tempfile.mkdtemp(prefix="gasoline-actions-"))
-        try:
-            job(scratch, binary)
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
-    print(f"{passed} passed, {failed} failed")
-    return 0 if failed == 0 else 1
+    jobs = (a_taken_port, a_job_by_npm, a_job, the_example, how_they_are_written)
+    # Each is a machine of its own; the first waits most of the time.
+    with concurrent.futures.ThreadPoolExecutor(3) as lanes:
+        list(lanes.map(run, jobs, [binary] * len(jobs)))
+    return summarize()
 
 
 if __name__ == "__main__":

@@ -102,6 +102,7 @@ export async function conform(binary, scratch, report) {
     await fill(server.url);
     for (const revision of REVISIONS) {
       const results = join(scratch, revision);
+      const start = performance.now();
       await suite([
         'server',
         '--url',
@@ -113,9 +114,12 @@ export async function conform(binary, scratch, report) {
         '-o',
         results,
       ]);
-      for (const [scenario, checks] of outcomes(results)) {
+      const found = [...outcomes(results)];
+      // The suite does not say how long each scenario took.
+      const seconds = (performance.now() - start) / 1000 / found.length;
+      for (const [scenario, checks] of found) {
         ran.add(scenario);
-        judge(`conformance ${revision} ${scenario}`, scenario, checks, report);
+        judge(`conformance ${revision} ${scenario}`, scenario, checks, report, seconds);
       }
     }
   } finally {
@@ -133,7 +137,7 @@ export async function conform(binary, scratch, report) {
   report('conformance: every exception is a scenario', unknown.join(', ') || null);
 }
 
-function judge(name, scenario, checks, report) {
+function judge(name, scenario, checks, report, seconds) {
   const excused = INAPPLICABLE_CHECKS[scenario] ?? {};
   const isOnTheWire = (check) => check.id.startsWith('wire-schema');
   const reason = INAPPLICABLE[scenario];
@@ -145,7 +149,7 @@ function judge(name, scenario, checks, report) {
     return;
   }
   const good = judged.filter((check) => check.status === 'SUCCESS').length;
-  report(`${name} (${good} checks)`, said || (good === 0 ? 'nothing was checked' : null));
+  report(`${name} (${good} checks)`, said || (good === 0 ? 'nothing was checked' : null), seconds);
   for (const check of checks) {
     if (check.id in excused) report.inapplicable(`${name} ${check.id}`, excused[check.id]);
     if (check.status === 'SKIPPED') {
@@ -168,7 +172,7 @@ function suite(args) {
   const { script } = command('@modelcontextprotocol/conformance', 'conformance');
   return new Promise((done) => {
     const child = spawn(node(), [script, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const limit = setTimeout(() => child.kill('SIGKILL'), 120_000);
+    const limit = setTimeout(() => child.kill('SIGKILL'), 300_000);
     let stdout = '';
     child.stdout.on('data', (chunk) => (stdout += chunk));
     child.on('close', () => {

@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -47,18 +46,6 @@ export async function serve(binary) {
     return gone;
   };
   return { url, port: new URL(url).port, stop };
-}
-
-/** A port nobody holds at this moment. */
-export function freePort() {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => done(port));
-    });
-  });
 }
 
 /** Whether a Gasoline answers on the port. */

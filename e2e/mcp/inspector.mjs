@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET, answers, fill, freePort, serve } from './gasoline.mjs';
+import { reservePort } from '../ports.mjs';
+import { SECRET, answers, fill, serve } from './gasoline.mjs';
 import { command, node } from './packages.mjs';
 
 /** Era of the protocol → the revision that must be agreed on. */
@@ -203,6 +204,14 @@ function checks(era, requestUri) {
 }
 
 export async function inspect(binary, scratch, report) {
+  await Promise.all([
+    inspectShared(binary, scratch, report),
+    inspectAlone(binary, scratch, report),
+  ]);
+}
+
+/** Every check, with one server for all. */
+async function inspectShared(binary, scratch, report) {
   const server = await serve(binary);
   try {
     await fill(server.url);
@@ -219,8 +228,14 @@ export async function inspect(binary, scratch, report) {
         const due = checks(era, requestUri).filter(([name]) => isFull || ENVELOPE.includes(name));
         for (const [name, args, judge, exit = 0] of due) {
           jobs.push(async () => {
+            const start = performance.now();
             const outcome = await run(transport, ['--protocol-era', era, ...args]);
-            report(`inspector ${transport} ${era}: ${name}`, verdict(outcome, judge, exit));
+            const seconds = (performance.now() - start) / 1000;
+            report(
+              `inspector ${transport} ${era}: ${name}`,
+              verdict(outcome, judge, exit),
+              seconds,
+            );
           });
         }
       }
@@ -229,12 +244,11 @@ export async function inspect(binary, scratch, report) {
   } finally {
     await server.stop();
   }
-  await inspectAlone(binary, scratch, report);
 }
 
 /** `gasoline mcp` with nobody on the port: it starts a server, which ends by itself. */
 async function inspectAlone(binary, scratch, report) {
-  const port = await freePort();
+  const port = await reservePort();
   const run = inspector(scratch, {
     alone: {
       command: binary,
@@ -260,12 +274,17 @@ function inspector(scratch, servers) {
   writeFileSync(config, JSON.stringify({ mcpServers: servers }));
   const { script } = command('@modelcontextprotocol/inspector', 'mcp-inspector');
   // Its own settings and logins must not come from, or go to, the user's home.
-  const env = { ...process.env, HOME: scratch, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  const env = {
+    ...process.env,
+    HOME: scratch,
+    MCP_INSPECTOR_SECRET_STORE: 'memory',
+    NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+  };
   return (server, args) =>
     new Promise((done) => {
       const all = [script, '--cli', '--config', config, '--server', server, '--format', 'json'];
       const child = spawn(node(), [...all, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-      const limit = setTimeout(() => child.kill('SIGKILL'), 30_000);
+      const limit = setTimeout(() => child.kill('SIGKILL'), 120_000);
       let [stdout, stderr] = ['', ''];
       child.stdout.on('data', (chunk) => (stdout += chunk));
       child.stderr.on('data', (chunk) => (stderr += chunk));

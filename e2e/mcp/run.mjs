@@ -6,19 +6,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { report, summarize } from '../checks.mjs';
 import { conform } from './conformance.mjs';
 import { findBinary } from './gasoline.mjs';
 import { inspect } from './inspector.mjs';
 import { command, install } from './packages.mjs';
 
-let [passed, failed, inapplicable] = [0, 0, 0];
-
-/** Prints one check; `fault` says what is wrong with it, null that nothing is. */
-function report(name, fault) {
-  if (fault === null) passed += 1;
-  else failed += 1;
-  console.log(fault === null ? `ok    ${name}` : `FAIL  ${name}: ${fault}`);
-}
+let inapplicable = 0;
 
 report.inapplicable = (name, reason) => {
   inapplicable += 1;
@@ -32,11 +26,10 @@ try {
   const inspector = command('@modelcontextprotocol/inspector', 'mcp-inspector').version;
   const conformance = command('@modelcontextprotocol/conformance', 'conformance').version;
   console.log(`MCP Inspector ${inspector}, conformance suite ${conformance}`);
-  await inspect(binary, scratch, report);
-  await conform(binary, scratch, report);
+  // Each has a server of its own.
+  await Promise.all([inspect(binary, scratch, report), conform(binary, scratch, report)]);
   console.log(`${inapplicable} not applicable`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  process.exitCode = summarize();
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 2;

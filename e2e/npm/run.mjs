@@ -16,7 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as after } from 'node:timers/promises';
-import { answers, findBinary, freePort, root } from '../mcp/gasoline.mjs';
+import { check, summarize } from '../checks.mjs';
+import { answers, findBinary, root } from '../mcp/gasoline.mjs';
+import { tarballs } from '../packs.mjs';
+import { reservePort } from '../ports.mjs';
 import { serveRegistry } from './registry.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'packages/gasoline-mcp/package.json')));
@@ -31,19 +34,13 @@ const INITIALIZE = {
     clientInfo: { name: 'newcomer', version: '1' },
   },
 };
-const THEIRS = ['playwright-core', 'playwright', '@playwright/test'];
-let [passed, failed] = [0, 0];
-
-async function check(name, look) {
-  try {
-    await look();
-    passed += 1;
-    console.log(`ok    ${name}`);
-  } catch (error) {
-    failed += 1;
-    console.log(`FAIL  ${name}: ${error.message}`);
-  }
-}
+/** What is still running when this ends, ends with it. */
+const running = new Set();
+process.once('exit', () => {
+  running.forEach(endGroup);
+  rmSync(scratch, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(2));
 
 function expect(condition, said) {
   if (!condition) throw new Error(String(said));
@@ -59,8 +56,8 @@ function folder(name) {
 
 let registry;
 try {
-  const tarballs = pack(findBinary());
-  registry = await serveRegistry(tarballs);
+  const packed = tarballs();
+  registry = await serveRegistry(packed);
   const env = {
     ...process.env,
     npm_config_registry: registry.url,
@@ -72,149 +69,175 @@ try {
     GASOLINE_IDLE_EXIT_SECONDS: '5',
   };
   const start = (command, words, name) =>
-    spawn(command, words, { cwd: folder(name), env, stdio: ['pipe', 'pipe', 'pipe'] });
+    begin(command, words, { cwd: folder(name), env, stdio: ['pipe', 'pipe', 'pipe'] });
   const say = (command, words, name, extra = {}) =>
     run(command, words, { cwd: folder(name), env: { ...env, ...extra } });
 
-  await check('npx -y gasoline-mcp: the binary of this machine', async () => {
-    const { status, stdout, stderr } = await say(
-      'npx',
-      ['-y', 'gasoline-mcp', '--version'],
-      'by-name',
-    );
-    expect(status === 0 && stdout.startsWith(`gasoline ${version}`), stdout + stderr);
-  });
-  await check('npx -y file:TARBALL: the same', async () => {
-    const tarball = tarballs.find((path) => path.endsWith(`gasoline-mcp-${version}.tgz`));
-    const { stdout, stderr } = await say('npx', ['-y', `file:${tarball}`, '--version'], 'by-file');
-    expect(stdout.startsWith(`gasoline ${version}`), stdout + stderr);
-  });
-  await check(
-    'npx -y gasoline-mcp answers as an editor asks, and ends when it is left',
-    async () => {
-      const port = String(await freePort());
-      const child = start('npx', ['-y', 'gasoline-mcp', '--port', port], 'editor');
-      child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
-      const answer = JSON.parse(await line(child));
-      expect(answer.result?.serverInfo?.name === 'gasoline', JSON.stringify(answer));
-      child.stdin.end();
-      expect((await ended(child)) === 0, 'it ended otherwise than with 0');
-    },
-  );
-
-  const home = folder('installed');
-  await check('npm install gasoline-mcp: three commands, the extension and the skill', async () => {
-    const { status, stderr } = await say('npm', ['install', 'gasoline-mcp'], 'installed');
-    expect(status === 0, stderr);
-    const bins = join(home, 'node_modules/.bin');
-    for (const name of ['gasoline', 'gasoline-mcp', 'gasoline-report']) {
-      const { status: end, stdout } = await say(join(bins, name), ['--help'], 'installed');
-      expect(end === 0 && /Usage: gasoline/.test(stdout), `${name} --help: ${stdout}`);
-    }
-    const other = ['linux', 'darwin'].find((name) => name !== process.platform);
-    expect(!existsSync(join(home, `node_modules/gasoline-mcp-${other}-x64`)), 'a foreign binary');
-    const skill = join(home, 'node_modules/gasoline-mcp/skills/gasoline/SKILL.md');
-    expect(readFileSync(skill, 'utf8').startsWith('---\nname: gasoline\n'), 'the skill is missing');
-  });
-  await check('programs find the binary and the extension', async () => {
-    const script =
-      'import {binaryPath, extensionPath} from "gasoline-mcp"; console.log(binaryPath()); console.log(extensionPath)';
-    const { stdout, stderr } = await say(
-      'node',
-      ['--input-type=module', '-e', script],
-      'installed',
-    );
-    const [binary, extension] = stdout.trim().split('\n');
-    expect(binary && existsSync(binary), stdout + stderr);
-    const manifest = JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'));
-    expect(manifest.manifest_version === 3, JSON.stringify(manifest));
-  });
-  await check('a server started through npm ends by the signal its parent gets', async () => {
-    const bin = join(home, 'node_modules/.bin/gasoline');
-    // Longer than anybody takes to ask it: it must not end by itself.
-    const words = ['serve', '--port', '0', '--idle-exit-seconds', '60'];
-    const child = start(bin, words, 'installed');
-    const port = new URL(await line(child)).port;
-    expect(await answers(port), 'it does not answer');
-    child.kill('SIGTERM');
-    await ended(child);
-    expect(!(await answers(port)), 'it still answers');
-  });
-  await check('exit codes and complaints come through', async () => {
-    const bin = join(home, 'node_modules/.bin/gasoline');
-    const { status, stderr } = await say(bin, ['snapshot', '--port', '1'], 'installed');
-    expect(status === 2 && stderr.includes('hint: '), `${status} ${stderr}`);
-  });
-  await check('without its platform package it says what to do', async () => {
-    rmSync(join(home, `node_modules/gasoline-mcp-${process.platform}-${process.arch}`), {
-      recursive: true,
+  const byNpx = async () => {
+    await check('npx -y gasoline-mcp: the binary of this machine', async () => {
+      const { status, stdout, stderr } = await say(
+        'npx',
+        ['-y', 'gasoline-mcp', '--version'],
+        'by-name',
+      );
+      expect(status === 0 && stdout.startsWith(`gasoline ${version}`), stdout + stderr);
     });
-    const bin = join(home, 'node_modules/.bin/gasoline');
-    const { status, stderr } = await say(bin, ['--version'], 'installed');
-    expect(status === 2 && stderr.includes('hint: install without'), `${status} ${stderr}`);
-    const named = await say(bin, ['--version'], 'installed', { GASOLINE_BINARY: findBinary() });
-    expect(named.stdout.startsWith('gasoline '), named.stderr);
-  });
-  for (const [machine, pretend] of [
-    ['win32-x64', 'Object.defineProperty(process, "platform", {value: "win32"})'],
-    ['linux-x64 with musl', 'process.report.getReport = () => ({header: {}})'],
-  ]) {
-    await check(`on ${machine}, where there is no binary, it says how to get one`, async () => {
-      const arch = 'Object.defineProperty(process, "arch", {value: "x64"})';
-      const linux = 'Object.defineProperty(process, "platform", {value: "linux"})';
-      const asked = 'import("gasoline-mcp").then((it) => it.binaryPath())';
-      const script = `${linux}; ${pretend}; ${arch}; ${asked}`;
-      const { status, stderr } = await say('node', ['-e', script], 'installed');
-      expect(status !== 0 && stderr.includes(`no Gasoline for \`${machine}\``), stderr);
-      expect(/hint: .*`cargo install /.test(stderr), stderr);
+    await check('npx -y file:TARBALL: the same', async () => {
+      const tarball = packed.find((path) => path.endsWith(`gasoline-mcp-${version}.tgz`));
+      const { stdout, stderr } = await say(
+        'npx',
+        ['-y', `file:${tarball}`, '--version'],
+        'by-file',
+      );
+      expect(stdout.startsWith(`gasoline ${version}`), stdout + stderr);
     });
-  }
-  await check('npm install of all for Playwright', async () => {
-    const project = folder('tests');
-    cpSync(join(import.meta.dirname, 'project'), project, { recursive: true });
-    const words = ['install', 'gasoline-playwright', 'gasoline-mcp', '@playwright/test'];
-    const { status, stderr } = await say('npm', [...words, '--ignore-scripts'], 'tests');
-    expect(status === 0, stderr);
-  });
-  for (const named of ['', 'npx gasoline-mcp']) {
-    const how = named ? `by \`${named}\`` : 'where npm put it';
     await check(
-      `a test of Playwright finds the binary ${how}, and ends what it started`,
+      'npx -y gasoline-mcp answers as an editor asks, and ends when it is left',
       async () => {
-        const port = String(await freePort());
-        const { stdout, stderr } = await say(
-          'npx',
-          ['playwright', 'test', '--reporter=json'],
-          'tests',
-          {
-            NAMED_BINARY: named,
-            GASOLINE_PORT: port,
-            CHROMIUM: chromium(),
-          },
-        );
-        expect(stdout.startsWith('{'), stdout + stderr);
-        const [result] = JSON.parse(stdout).suites[0].specs[0].tests[0].results;
-        const attached = new Map(result.attachments.map(({ name, body }) => [name, body]));
-        // What the server kept: a report takes npx longer than a busy machine waits for it.
-        const summary = Buffer.from(attached.get('gasoline-summary') ?? '', 'base64').toString();
-        expect(summary.includes('no stock left'), `${stderr}\n${[...attached.keys()]}\n${summary}`);
-        await until(async () => !(await answers(port)), 'the server still answers');
+        const port = String(await reservePort());
+        const child = start('npx', ['-y', 'gasoline-mcp', '--port', port], 'editor');
+        child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+        const answer = JSON.parse(await line(child));
+        expect(answer.result?.serverInfo?.name === 'gasoline', JSON.stringify(answer));
+        child.stdin.end();
+        expect((await ended(child)) === 0, 'it ended otherwise than with 0');
+        // The server waits for the next editor, as long as it was told.
+        await until(async () => !(await answers(port)), 'its server is left behind');
       },
     );
-  }
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  };
+
+  const installed = async () => {
+    const home = folder('installed');
+    await check(
+      'npm install gasoline-mcp: three commands, the extension and the skill',
+      async () => {
+        const { status, stderr } = await say('npm', ['install', 'gasoline-mcp'], 'installed');
+        expect(status === 0, stderr);
+        const bins = join(home, 'node_modules/.bin');
+        for (const name of ['gasoline', 'gasoline-mcp', 'gasoline-report']) {
+          const { status: end, stdout } = await say(join(bins, name), ['--help'], 'installed');
+          expect(end === 0 && /Usage: gasoline/.test(stdout), `${name} --help: ${stdout}`);
+        }
+        const other = ['linux', 'darwin'].find((name) => name !== process.platform);
+        expect(
+          !existsSync(join(home, `node_modules/gasoline-mcp-${other}-x64`)),
+          'a foreign binary',
+        );
+        const skill = join(home, 'node_modules/gasoline-mcp/skills/gasoline/SKILL.md');
+        expect(
+          readFileSync(skill, 'utf8').startsWith('---\nname: gasoline\n'),
+          'the skill is missing',
+        );
+      },
+    );
+    await check('programs find the binary and the extension', async () => {
+      const script =
+        'import {binaryPath, extensionPath} from "gasoline-mcp"; console.log(binaryPath()); console.log(extensionPath)';
+      const { stdout, stderr } = await say(
+        'node',
+        ['--input-type=module', '-e', script],
+        'installed',
+      );
+      const [binary, extension] = stdout.trim().split('\n');
+      expect(binary && existsSync(binary), stdout + stderr);
+      const manifest = JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'));
+      expect(manifest.manifest_version === 3, JSON.stringify(manifest));
+    });
+    await check('a server started through npm ends by the signal its parent gets', async () => {
+      const bin = join(home, 'node_modules/.bin/gasoline');
+      // Longer than anybody takes to ask it: it must not end by itself.
+      const words = ['serve', '--port', '0', '--idle-exit-seconds', '60'];
+      const child = start(bin, words, 'installed');
+      const port = new URL(await line(child)).port;
+      expect(await answers(port), 'it does not answer');
+      child.kill('SIGTERM');
+      await ended(child);
+      expect(!(await answers(port)), 'it still answers');
+    });
+    await check('exit codes and complaints come through', async () => {
+      const bin = join(home, 'node_modules/.bin/gasoline');
+      const { status, stderr } = await say(bin, ['snapshot', '--port', '1'], 'installed');
+      expect(status === 2 && stderr.includes('hint: '), `${status} ${stderr}`);
+    });
+    await check('without its platform package it says what to do', async () => {
+      rmSync(join(home, `node_modules/gasoline-mcp-${process.platform}-${process.arch}`), {
+        recursive: true,
+      });
+      const bin = join(home, 'node_modules/.bin/gasoline');
+      const { status, stderr } = await say(bin, ['--version'], 'installed');
+      expect(status === 2 && stderr.includes('hint: install without'), `${status} ${stderr}`);
+      const named = await say(bin, ['--version'], 'installed', { GASOLINE_BINARY: findBinary() });
+      expect(named.stdout.startsWith('gasoline '), named.stderr);
+    });
+    for (const [machine, pretend] of [
+      ['win32-x64', 'Object.defineProperty(process, "platform", {value: "win32"})'],
+      ['linux-x64 with musl', 'process.report.getReport = () => ({header: {}})'],
+    ]) {
+      await check(`on ${machine}, where there is no binary, it says how to get one`, async () => {
+        const arch = 'Object.defineProperty(process, "arch", {value: "x64"})';
+        const linux = 'Object.defineProperty(process, "platform", {value: "linux"})';
+        const asked = 'import("gasoline-mcp").then((it) => it.binaryPath())';
+        const script = `${linux}; ${pretend}; ${arch}; ${asked}`;
+        const { status, stderr } = await say('node', ['-e', script], 'installed');
+        expect(status !== 0 && stderr.includes(`no Gasoline for \`${machine}\``), stderr);
+        expect(/hint: .*`cargo install /.test(stderr), stderr);
+      });
+    }
+  };
+
+  const tested = async () => {
+    await check('npm install of all for Playwright', async () => {
+      const project = folder('tests');
+      cpSync(join(import.meta.dirname, 'project'), project, { recursive: true });
+      const words = ['install', 'gasoline-playwright', 'gasoline-mcp', '@playwright/test'];
+      const { status, stderr } = await say('npm', [...words, '--ignore-scripts'], 'tests');
+      expect(status === 0, stderr);
+    });
+    for (const named of ['', 'npx gasoline-mcp']) {
+      const how = named ? `by \`${named}\`` : 'where npm put it';
+      await check(
+        `a test of Playwright finds the binary ${how}, and ends what it started`,
+        async () => {
+          const port = String(await reservePort());
+          const { stdout, stderr } = await say(
+            'npx',
+            ['playwright', 'test', '--reporter=json'],
+            'tests',
+            {
+              NAMED_BINARY: named,
+              GASOLINE_PORT: port,
+              CHROMIUM: chromium(),
+            },
+          );
+          expect(stdout.startsWith('{'), stdout + stderr);
+          const [result] = JSON.parse(stdout).suites[0].specs[0].tests[0].results;
+          const attached = new Map(result.attachments.map(({ name, body }) => [name, body]));
+          // What the server kept: a report takes npx longer than a busy machine waits for it.
+          const summary = Buffer.from(attached.get('gasoline-summary') ?? '', 'base64').toString();
+          expect(
+            summary.includes('no stock left'),
+            `${stderr}\n${[...attached.keys()]}\n${summary}`,
+          );
+          await until(async () => !(await answers(port)), 'the server still answers');
+        },
+      );
+    }
+  };
+
+  // They share nothing but the registry and npm's cache.
+  await Promise.all([byNpx(), installed(), tested()]);
+  process.exitCode = summarize();
 } catch (error) {
   console.error(`error: ${error.message}`);
   process.exitCode = 2;
 } finally {
   registry?.stop();
-  rmSync(scratch, { recursive: true, force: true });
 }
 
 /** Waits for what takes its time; a run that hangs is ended from outside. */
 async function until(holds, otherwise) {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await after(100)) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await after(100)) {
     if (await holds()) return;
   }
   throw new Error(otherwise);
@@ -226,30 +249,28 @@ function chromium() {
   return spawnSync('sh', words, { encoding: 'utf8' }).stdout.trim();
 }
 
-function pack(binary) {
-  const words = [join(root, 'scripts/pack.mjs'), '--binary', binary, '--out', join(scratch, 'npm')];
-  const { status, stdout, stderr } = spawnSync('node', words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the packages cannot be made: ${stderr}`);
-  return [...stdout.trim().split('\n'), ...THEIRS.map(packTheirs)];
-}
-
-/** Playwright as it was published, because the registry knows nobody else's packages. */
-function packTheirs(name) {
-  const to = join(scratch, 'theirs');
-  mkdirSync(to, { recursive: true });
-  const words = ['pack', '--silent', '--ignore-scripts', '--pack-destination', to];
-  const from = join(root, 'node_modules', name);
-  const { status, stdout, stderr } = spawnSync('npm', [...words, from], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`\`${name}\` cannot be packed: ${stderr}`);
-  return join(to, stdout.trim());
-}
-
 /** Asynchronous: the registry answers from this process. */
 async function run(command, words, options) {
-  const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = begin(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr']) child[name].on('data', (chunk) => (said[name] += chunk));
   return { status: await ended(child), ...said };
+}
+
+/** Starts a command as the leader of a group, with which all of it can be ended. */
+function begin(command, words, options) {
+  const child = spawn(command, words, { ...options, detached: true });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+function endGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
 }
 
 function ended(child) {

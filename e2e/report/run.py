@@ -16,6 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
+from checks import report, summarize  # noqa: E402
 from packages import CannotLook, enter, find_binary  # noqa: E402
 
 CASES = ROOT / "crates" / "gasoline-codegen" / "report-cases"
@@ -58,12 +59,9 @@ def judge(name, path, reports):
     # A schema that takes anything would judge nothing.
     if schema.is_valid("<testsuites><testcase/></testsuites>"):
         raise CannotLook(f"{path.name} takes what is no report")
-    failed = 0
-    for case, report in reports.items():
-        found = [f"{error.path}: {error.reason}" for error in schema.iter_errors(report)]
-        failed += bool(found)
-        print(f"FAIL  {name}, {case}: {found[:3]}" if found else f"ok    {name}, {case}")
-    return failed
+    for case, text in reports.items():
+        found = [f"{error.path}: {error.reason}" for error in schema.iter_errors(text)]
+        report(f"{name}, {case}", found[:3])
 
 
 def main():
@@ -71,16 +69,16 @@ def main():
     binary = find_binary(ROOT)
     cases = sorted(path for path in CASES.iterdir() if path.is_dir())
     reports = {case.name: written(binary, case) for case in cases}
-    failed, judged = 0, 0
+    judged = 0
     for name, (path, hint) in SCHEMAS.items():
         if path.exists():
-            failed += judge(name, path, reports)
+            judge(name, path, reports)
             judged += 1
         else:
             print(f"n/a   {name}: there is no {path.name}\nhint: {hint}")
     if judged == 0:
         raise CannotLook("no schema is at hand, so nothing was judged")
-    return 0 if failed == 0 else 1
+    return summarize()
 
 
 if __name__ == "__main__":
