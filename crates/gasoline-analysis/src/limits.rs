@@ -372,4 +372,64 @@ gasoline_protocol::limits! {
     REPORT_SLOWER_MIN_MS: f64 = 200.0;
     /// How many times as long it must have taken.
     REPORT_SLOWER_FACTOR: f64 = 2.0;
+    /// Hexadecimal from this length on is no word, if a digit is in it.
+    SEGMENT_HEX_MIN_BYTES: usize = 8;
+    /// Letters and digits that change places often are generated, from this length on: shorter names
+    /// such as `utf8Decoder` change once.
+    SEGMENT_RANDOM_MIN_BYTES: usize = 10;
+    /// A word with a number of this many digits behind it is one of many; `step-1` and `top-10` are not.
+    SEGMENT_NUMBERED_MIN_DIGITS: usize = 3;
+    /// Letters, digits and no word among them for this long: a token.
+    SEGMENT_TOKEN_MIN_BYTES: usize = 20;
+    /// No port and hardly a code has more digits.
+    ISSUE_CODE_MAX_DIGITS: usize = 5;
+    /// Longest quoted name in a message that is grouped.
+    ISSUE_NAME_MAX_BYTES: usize = 200;
+    /// How far back a word is looked for that says what a number is.
+    ISSUE_WORD_MAX_BYTES: usize = 32;
+    /// How much of a component stack is looked at.
+    ISSUE_STACK_MAX_LINES: usize = 20;
+    /// From this many digits on a number is an id, unless a word says otherwise.
+    ISSUE_ID_MIN_DIGITS: usize = 4;
+    /// What is called an error code may be longer than other codes.
+    ISSUE_ERROR_CODE_MAX_DIGITS: usize = 10;
+    /// A time zone's name in brackets, the longest a browser writes and some.
+    ISSUE_ZONE_MAX_BYTES: usize = 80;
+    /// Hexadecimal from this length on is no word and no amount.
+    ISSUE_HEX_MIN_BYTES: usize = 8;
+    /// Letters alone can be hexadecimal by accident (`defaced`); not for this long.
+    ISSUE_HEX_LETTERS_MIN_BYTES: usize = 16;
+    /// Identifiers with digits in them (`utf8Decoder`) are shorter, or change between letters and
+    /// digits less often, than generated ids.
+    ISSUE_RANDOM_MIN_BYTES: usize = 12;
+    /// What payment and identity services put behind their prefix is at least this long.
+    ISSUE_VENDOR_ID_MIN_BYTES: usize = 14;
+    /// Shorter constants (`0x1f`) are masks and characters.
+    ISSUE_ADDRESS_MIN_DIGITS: usize = 4;
+    /// With this many digits behind it a word is one of many.
+    ISSUE_NUMBERED_MIN_DIGITS: usize = 6;
+    /// How far back in a message a folder is looked for.
+    ISSUE_FOLDER_MAX_BYTES: usize = 120;
+    /// Last line of a private key: thirty words and blanks, which may be escaped, and the dashes.
+    SECRET_LAST_LINE_MAX_BYTES: usize = 95;
+    /// The longest part before the `@` that mail servers take.
+    EMAIL_LOCAL_MAX_BYTES: usize = 64;
+    /// Longest host name of an email address.
+    EMAIL_DOMAIN_MAX_BYTES: usize = 253;
+    /// Longest IBAN.
+    IBAN_MAX_LETTERS: usize = 34;
+    /// Fewest digits of a phone number that can be called from abroad.
+    PHONE_MIN_DIGITS: usize = 7;
+    /// Most digits of a phone number, by E.164.
+    PHONE_MAX_DIGITS: usize = 15;
+    /// Fewest digits of a phone number after a word that announces it: small places have six.
+    PHONE_ANNOUNCED_MIN_DIGITS: usize = 6;
+    /// Longest written phone number looked at.
+    PHONE_WRITTEN_MAX_BYTES: usize = 32;
+    /// Shorter values are words, numbers and names of things, not random.
+    SECRET_DRAWN_MIN_BYTES: usize = 8;
+    /// Letters of one case alone are random only if they are many.
+    SECRET_DRAWN_WORD_MIN_BYTES: usize = 24;
+    /// Shorter runs of small letters occur in random text.
+    SECRET_SPOKEN_MIN_LETTERS: usize = 4;
 }

@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::cut::past_word;
+use crate::limits::COMPLAINT_QUOTE_MAX_CHARS;
 
 /// The first thing in which `value` does not follow `schema`, or `None`.
 ///
@@ -190,8 +191,7 @@ fn shown(value: &Value) -> String {
 
 /// Enough of a text to recognise it by.
 fn clip(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
+    match text.char_indices().nth(COMPLAINT_QUOTE_MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..past_word(text, end)]),
         None => text.to_owned(),
     }

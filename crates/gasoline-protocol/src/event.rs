@@ -172,19 +172,23 @@ pub trait Captured<'a>: Deserialize<'a> + JsonSchema {
 pub struct Tail {
     /// Each with a comma before it.
     json: String,
-    names: [&'static str; Self::MOST],
+    names: [&'static str; Self::CAPACITY],
     count: usize,
 }
 
 impl Default for Tail {
     fn default() -> Self {
-        Self { json: String::with_capacity(Self::USUAL_BYTES), names: [""; Self::MOST], count: 0 }
+        Self {
+            json: String::with_capacity(Self::USUAL_BYTES),
+            names: [""; Self::CAPACITY],
+            count: 0,
+        }
     }
 }
 
 impl Tail {
-    /// More members than any event is given.
-    const MOST: usize = 8;
+    /// Space for more members than any event is given.
+    const CAPACITY: usize = 8;
 
     /// Room for a source and a time, which most events are given: made for every event, it pays to
     /// allocate once.

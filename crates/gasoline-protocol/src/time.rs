@@ -8,8 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
-/// The last millisecond RFC 3339 can write (9999-12-31T23:59:59.999Z).
-const LATEST_MS: i64 = 253_402_300_799_999;
+use crate::limits::LATEST_MS;
 
 /// Milliseconds since the epoch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -24,18 +24,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::args::Mcp;
+use crate::limits::{
+    BRIDGE_FAREWELL_TIMEOUT, BRIDGE_GREETING_TIMEOUT, BRIDGE_HEAD_MAX_BYTES, BRIDGE_PARENT_POLL,
+    BRIDGE_START_POLL, BRIDGE_START_TIMEOUT,
+};
 use crate::{CLEAN, project, serve, server};
 
-/// How long a server that was just started may take to listen.
-const START_PATIENCE: Duration = Duration::from_secs(10);
-/// How often it is looked for meanwhile.
-const START_STEP: Duration = Duration::from_millis(2);
-/// How long a peer on the port may take to say who it is.
-const GREETING_PATIENCE: Duration = Duration::from_secs(5);
-/// How long answers under way are waited for after the editor has closed stdin.
-const FAREWELL_PATIENCE: Duration = Duration::from_secs(5);
-/// How often it is checked that the editor is still there.
-const PARENT_STEP: Duration = Duration::from_millis(500);
 /// Attempts to reach a server again before giving up.
 const REJOIN_ATTEMPTS: u32 = 5;
 
@@ -46,7 +40,7 @@ pub(crate) enum CannotJoin {
     NotGasoline { port: u16 },
     #[error("the server on port {port} is too old or too new to join: it said `{said}`")]
     NoTunnel { port: u16, said: String },
-    #[error("a server was started on port {port} but did not listen within {} seconds", START_PATIENCE.as_secs())]
+    #[error("a server was started on port {port} but did not listen within {} seconds", BRIDGE_START_TIMEOUT.as_secs())]
     NotStarted { port: u16 },
     #[error("the server that was started on port {port} ended at once ({status})")]
     Ended { port: u16, status: ExitStatus },
@@ -128,7 +122,7 @@ enum End {
 fn wait(line: &Line, end: &Receiver<End>) -> anyhow::Result<u8> {
     match end.recv() {
         Ok(End::StdinClosed) => {
-            line.close(FAREWELL_PATIENCE);
+            line.close(BRIDGE_FAREWELL_TIMEOUT);
             Ok(CLEAN)
         }
         Ok(End::ServerGone(error)) => Err(error.into()),
@@ -140,7 +134,7 @@ fn wait(line: &Line, end: &Receiver<End>) -> anyhow::Result<u8> {
 fn watch_parent(parent: u32, ended: Sender<End>) {
     thread::spawn(move || {
         loop {
-            thread::sleep(PARENT_STEP);
+            thread::sleep(BRIDGE_PARENT_POLL);
             if parent_id() != parent {
                 let _ = ended.send(End::ParentGone);
                 return;
@@ -167,9 +161,9 @@ impl Server {
         }
         let mut started = self.start()?;
         let mut waited = Duration::ZERO;
-        while waited < START_PATIENCE {
-            thread::sleep(START_STEP);
-            waited += START_STEP;
+        while waited < BRIDGE_START_TIMEOUT {
+            thread::sleep(BRIDGE_START_POLL);
+            waited += BRIDGE_START_POLL;
             if let Ok(stream) = TcpStream::connect(server::address(self.port)) {
                 return self.dig(stream);
             }
@@ -217,7 +211,7 @@ impl Server {
         let port = self.port;
         let broken = |_| CannotJoin::NotGasoline { port };
         let _ = stream.set_nodelay(true);
-        stream.set_read_timeout(Some(GREETING_PATIENCE)).map_err(broken)?;
+        stream.set_read_timeout(Some(BRIDGE_GREETING_TIMEOUT)).map_err(broken)?;
         let request = format!(
             "GET /mcp/stdio HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: {PROTOCOL}\r\n\r\n"
         );
@@ -242,11 +236,10 @@ impl Server {
 
 /// The head of an HTTP answer, read byte by byte: what follows belongs to the tunnel.
 fn read_head(stream: &mut TcpStream) -> std::io::Result<String> {
-    const MOST: usize = 8 * 1024;
     let mut head = Vec::new();
     let mut byte = [0];
     while !head.ends_with(b"\r\n\r\n") {
-        if head.len() >= MOST || stream.read(&mut byte)? == 0 {
+        if head.len() >= BRIDGE_HEAD_MAX_BYTES || stream.read(&mut byte)? == 0 {
             return Err(ErrorKind::InvalidData.into());
         }
         head.push(byte[0]);

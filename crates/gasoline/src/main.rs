@@ -11,6 +11,7 @@ mod export;
 mod extension;
 mod install;
 mod invocation;
+mod limits;
 mod man;
 mod pictures;
 mod project;

@@ -6,10 +6,8 @@ use gasoline_analysis::limits::REPORT_PICTURE_MAX_BYTES;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::limits::SAVED_PICTURES_MAX_BYTES;
 use crate::server;
-
-/// Bytes of all pictures in one saved snapshot, as text. A report shows fewer.
-const SAVED_MAX_BYTES: usize = 48 * 1024 * 1024;
 
 /// The picture of a screenshot, if the server has it.
 pub(crate) fn fetch(port: u16, id: &str) -> Option<String> {
@@ -39,7 +37,7 @@ pub(crate) fn embed(
     snapshot: &str,
     fetch: impl FnMut(&str) -> Option<String>,
 ) -> Result<(String, usize), serde_json::Error> {
-    embed_within(SAVED_MAX_BYTES, snapshot, fetch)
+    embed_within(SAVED_PICTURES_MAX_BYTES, snapshot, fetch)
 }
 
 fn embed_within(

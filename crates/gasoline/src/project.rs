@@ -9,11 +9,10 @@ use gasoline_analysis::performance::Budget;
 use gasoline_protocol::Timestamp;
 use serde_json::Value;
 
+use crate::limits::PROJECT_FILE_MAX_BYTES;
+
 /// The file's name.
 const NAME: &str = ".gasoline.toml";
-
-/// Largest file read: rules are lines, not data.
-const FILE_MAX_BYTES: u64 = 128 * 1024;
 
 /// What the file says, as far as it can be used.
 #[derive(Debug, Default)]
@@ -30,12 +29,12 @@ pub(crate) struct Project {
 /// a typing error must not keep an editor from starting.
 pub(crate) fn read(from: &Path, err: &mut dyn Write) -> Project {
     let Some(path) = find(from) else { return Project::default() };
-    let is_small = fs::metadata(&path).is_ok_and(|file| file.len() <= FILE_MAX_BYTES);
+    let is_small = fs::metadata(&path).is_ok_and(|file| file.len() <= PROJECT_FILE_MAX_BYTES);
     let project = match fs::read_to_string(&path) {
         Ok(text) if is_small => parse(&text),
-        Ok(_) => {
-            Project::refused(format!("it is larger than {FILE_MAX_BYTES} bytes and was not read"))
-        }
+        Ok(_) => Project::refused(format!(
+            "it is larger than {PROJECT_FILE_MAX_BYTES} bytes and was not read"
+        )),
         Err(error) => Project::refused(format!("it cannot be read: {error}")),
     };
     for what in &project.complaints {

@@ -23,15 +23,14 @@ use gasoline_protocol::{Hint, Seq, Timestamp};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Largest file read; a snapshot of full buffers is well below.
-const FILE_MAX_BYTES: u64 = 512 * 1024 * 1024;
+use crate::limits::SAVED_FILE_MAX_BYTES;
 
 /// Why a file is of no use.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unreadable {
     #[error("cannot read `{}`: {error}", path.display())]
     NoFile { path: PathBuf, error: std::io::Error },
-    #[error("`{}` is larger than {FILE_MAX_BYTES} bytes", path.display())]
+    #[error("`{}` is larger than {SAVED_FILE_MAX_BYTES} bytes", path.display())]
     TooLarge { path: PathBuf },
     #[error("`{}` ends in the middle: it was not saved whole", path.display())]
     Truncated { path: PathBuf },
@@ -129,8 +128,9 @@ impl Saved {
         // A pipe has no size, and is read no further than a file.
         let mut text = String::new();
         let file = fs::File::open(path).map_err(no_file)?;
-        let size = file.take(FILE_MAX_BYTES + 1).read_to_string(&mut text).map_err(no_file)?;
-        if size as u64 > FILE_MAX_BYTES {
+        let size =
+            file.take(SAVED_FILE_MAX_BYTES + 1).read_to_string(&mut text).map_err(no_file)?;
+        if size as u64 > SAVED_FILE_MAX_BYTES {
             return Err(Unreadable::TooLarge { path: path.to_owned() });
         }
         Ok(Self { path: path.to_owned(), text })

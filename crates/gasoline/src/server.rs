@@ -7,17 +7,9 @@ use std::time::Duration;
 use gasoline_protocol::Hint;
 use serde_json::Value;
 
-/// How long a server on this machine may take to say that it is there.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How long it may take to take something: a large picture is made smaller first.
-const POST_PATIENCE: Duration = Duration::from_mins(1);
-
-/// How long it may take to write a report: everything held is read for it.
-const REPORT_PATIENCE: Duration = Duration::from_mins(2);
-
-/// Largest answer read; a snapshot of full buffers is well below.
-const ANSWER_MAX_BYTES: u64 = 512 * 1024 * 1024;
+use crate::limits::{
+    SERVER_POST_TIMEOUT, SERVER_REPORT_TIMEOUT, SERVER_RESPONSE_MAX_BYTES, SERVER_TIMEOUT,
+};
 
 /// Why a server could not be asked.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +57,7 @@ pub(crate) fn address(port: u16) -> SocketAddr {
 
 /// What `/health` says, if it is a Gasoline that says it.
 pub(crate) fn health(port: u16) -> Result<Value, NoServer> {
-    let body = get_within(PATIENCE, port, "/health").map_err(|error| match error {
+    let body = get_within(SERVER_TIMEOUT, port, "/health").map_err(|error| match error {
         NoServer::TooSlow { .. } => NoServer::NotGasoline { port },
         other => other,
     })?;
@@ -78,14 +70,14 @@ pub(crate) fn health(port: u16) -> Result<Value, NoServer> {
 /// Asks a Gasoline for a path; anything but 200 is an error.
 pub(crate) fn get(port: u16, path: &str) -> Result<Vec<u8>, NoServer> {
     health(port)?;
-    get_within(REPORT_PATIENCE, port, path)
+    get_within(SERVER_REPORT_TIMEOUT, port, path)
 }
 
 /// Sends JSON to a path of a Gasoline; anything but 200 is an error. Nothing captured is handed
 /// to a stranger on the port.
 pub(crate) fn post(port: u16, path: &str, body: &str) -> Result<Vec<u8>, NoServer> {
     health(port)?;
-    exchange(POST_PATIENCE, port, &format!("POST {path}"), body)
+    exchange(SERVER_POST_TIMEOUT, port, &format!("POST {path}"), body)
 }
 
 fn get_within(patience: Duration, port: u16, path: &str) -> Result<Vec<u8>, NoServer> {
@@ -93,7 +85,7 @@ fn get_within(patience: Duration, port: u16, path: &str) -> Result<Vec<u8>, NoSe
 }
 
 fn exchange(patience: Duration, port: u16, request: &str, body: &str) -> Result<Vec<u8>, NoServer> {
-    let stream = TcpStream::connect_timeout(&address(port), PATIENCE)
+    let stream = TcpStream::connect_timeout(&address(port), SERVER_TIMEOUT)
         .map_err(|_| NoServer::NotRunning { port })?;
     stream.set_read_timeout(Some(patience)).map_err(|_| NoServer::NotRunning { port })?;
     let answer = ask(stream, &format!("127.0.0.1:{port}"), request, body).map_err(|error| {
@@ -120,14 +112,14 @@ pub(crate) fn ask(
     request: &str,
     body: &str,
 ) -> std::io::Result<Vec<u8>> {
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(SERVER_TIMEOUT))?;
     let length = body.len();
     write!(
         stream,
         "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
          Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
     )?;
-    let mut reader = BufReader::new(stream.take(ANSWER_MAX_BYTES));
+    let mut reader = BufReader::new(stream.take(SERVER_RESPONSE_MAX_BYTES));
     let mut answer = Vec::new();
     let mut rest = u64::MAX;
     // A browser's debugger leaves the connection open, so the length has to be looked at.

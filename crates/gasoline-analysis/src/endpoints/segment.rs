@@ -5,16 +5,11 @@ use std::borrow::Cow;
 use super::ID;
 use crate::issues::fingerprint;
 use crate::issues::varying::{is_generated, is_vendor_id, timestamp, uuid};
+use crate::limits::{
+    SEGMENT_HEX_MIN_BYTES, SEGMENT_NUMBERED_MIN_DIGITS, SEGMENT_RANDOM_MIN_BYTES,
+    SEGMENT_TOKEN_MIN_BYTES,
+};
 
-/// Hexadecimal from this length on is no word, if a digit is in it.
-const HEX_MIN_BYTES: usize = 8;
-/// Letters and digits that change places often are generated, from this length on: shorter names
-/// such as `utf8Decoder` change once.
-const RANDOM_MIN_BYTES: usize = 10;
-/// A word with a number of this many digits behind it is one of many; `step-1` and `top-10` are not.
-const NUMBERED_MIN_DIGITS: usize = 3;
-/// Letters, digits and no word among them for this long: a token.
-const TOKEN_MIN_BYTES: usize = 20;
 /// How the base 64 of `{"` begins, which every JWT begins with.
 const JWT_START: &str = "eyJ";
 
@@ -74,7 +69,7 @@ fn is_address(segment: &str) -> bool {
 fn is_numbered(segment: &str) -> bool {
     let Some(at) = segment.rfind(['-', '_']) else { return false };
     let number = &segment[at + 1..];
-    number.len() >= NUMBERED_MIN_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
+    number.len() >= SEGMENT_NUMBERED_MIN_DIGITS && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `cus_NffrFeUfNV2Hib`.
@@ -89,7 +84,8 @@ fn is_random(bytes: &[u8]) -> bool {
     let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
     if bytes.iter().all(u8::is_ascii_hexdigit) {
         let has_letter = digits < bytes.len();
-        return digits > 0 && has_letter && bytes.len() >= HEX_MIN_BYTES || is_generated(bytes);
+        return digits > 0 && has_letter && bytes.len() >= SEGMENT_HEX_MIN_BYTES
+            || is_generated(bytes);
     }
     if is_ulid(bytes) || is_generated(bytes) {
         return true;
@@ -100,8 +96,8 @@ fn is_random(bytes: &[u8]) -> bool {
     }
     let changes = changes(bytes);
     // Names in the program start each word with one capital; what is random does not.
-    (bytes.len() >= RANDOM_MIN_BYTES && changes >= bytes.len() / 2)
-        || (bytes.len() >= TOKEN_MIN_BYTES && changes >= bytes.len() / 4)
+    (bytes.len() >= SEGMENT_RANDOM_MIN_BYTES && changes >= bytes.len() / 2)
+        || (bytes.len() >= SEGMENT_TOKEN_MIN_BYTES && changes >= bytes.len() / 4)
 }
 
 /// Twenty-six characters of Crockford's base 32: no I, L, O and U.

@@ -14,6 +14,7 @@ use super::words::{
     ANNOUNCEMENTS, ASSET_EXTENSIONS, COUNTED_WORDS, NAMING, PLACE_WORDS, RENDERED,
     SCRIPT_EXTENSIONS, VALUES, is_id_word, is_one_of,
 };
+use crate::limits::{ISSUE_CODE_MAX_DIGITS, ISSUE_NAME_MAX_BYTES, ISSUE_WORD_MAX_BYTES};
 
 pub(super) const ID: &str = "[id]";
 const UUID: &str = "[uuid]";
@@ -23,13 +24,6 @@ pub(super) const NUMBER: &str = "[n]";
 const EMAIL: &str = "[email]";
 const VALUE: &str = "[value]";
 pub(super) const HOST: &str = "[host]";
-
-/// No port and hardly a code has more digits.
-pub(super) const CODE_MAX_DIGITS: usize = 5;
-/// How far a quoted name reaches.
-pub(super) const NAME_MAX_BYTES: usize = 200;
-/// How far back a word is looked for that says what a number is.
-const WORD_MAX_BYTES: usize = 32;
 
 /// The message with what varies taken out.
 ///
@@ -148,7 +142,7 @@ impl<'a> Scanner<'a> {
         if !(is_name || is_value || is_after(&RENDERED)) {
             return;
         }
-        let quoted = self.bytes[self.at..].iter().take(NAME_MAX_BYTES);
+        let quoted = self.bytes[self.at..].iter().take(ISSUE_NAME_MAX_BYTES);
         let Some(length) =
             quoted.take_while(|byte| **byte != b'\n').position(|byte| *byte == quote)
         else {
@@ -339,14 +333,18 @@ impl<'a> Scanner<'a> {
         let unsigned = before.strip_suffix(b"-").filter(|rest| rest.last().is_some_and(is_between));
         let sign = usize::from(unsigned.is_some());
         let bare = &before[..place - sign];
-        let between =
-            bare.iter().rev().take(WORD_MAX_BYTES).take_while(|byte| is_between(byte)).count();
+        let between = bare
+            .iter()
+            .rev()
+            .take(ISSUE_WORD_MAX_BYTES)
+            .take_while(|byte| is_between(byte))
+            .count();
         let word_end = place - sign - between;
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let length = before[..word_end]
             .iter()
             .rev()
-            .take(WORD_MAX_BYTES)
+            .take(ISSUE_WORD_MAX_BYTES)
             .take_while(|byte| is_word(byte))
             .count();
         (&self.text[word_end - length..word_end], &self.text[word_end..place])
@@ -387,7 +385,7 @@ fn is_port(body: &[u8], digits: &[u8]) -> bool {
     let is_other =
         is_id_word(word) || is_one_of(&PLACE_WORDS, word) || is_one_of(&COUNTED_WORDS, word);
     let is_host = !body.iter().any(u8::is_ascii_uppercase);
-    is_host && !is_other && digits.len() <= CODE_MAX_DIGITS
+    is_host && !is_other && digits.len() <= ISSUE_CODE_MAX_DIGITS
 }
 
 #[cfg(test)]

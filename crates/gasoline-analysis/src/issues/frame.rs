@@ -1,5 +1,7 @@
 //! The scripts a stack names, in the spelling of every browser.
 
+use crate::limits::ISSUE_STACK_MAX_LINES;
+
 /// The script of each frame, topmost first, without line and column.
 ///
 /// | line of a stack | script |
@@ -28,7 +30,7 @@ pub(super) fn is_frame(line: &str) -> bool {
 /// the stack of an error, whose names are a bundler's, by lines without a place.
 pub(super) fn component<'a>(warning: &str, stack: &'a str) -> Option<&'a str> {
     let lines =
-        || stack.lines().take(STACK_MAX_LINES).map(str::trim).filter(|line| !line.is_empty());
+        || stack.lines().take(ISSUE_STACK_MAX_LINES).map(str::trim).filter(|line| !line.is_empty());
     let named = |line: &'a str| {
         let line = line.strip_prefix("at ").or_else(|| line.strip_prefix("in "))?;
         let line = line.strip_prefix('<').unwrap_or(line);
@@ -42,9 +44,6 @@ pub(super) fn component<'a>(warning: &str, stack: &'a str) -> Option<&'a str> {
     let mut names = lines().map_while(named).map(|(name, _)| name);
     names.find(|name| name.starts_with(char::is_uppercase)).filter(|_| is_components)
 }
-
-/// How much of a component stack is looked at.
-const STACK_MAX_LINES: usize = 20;
 
 fn script(line: &str) -> Option<&str> {
     let line = line.trim();

@@ -1,9 +1,10 @@
 //! URLs and paths in a message: the shape of the path stays, with the port before it. Of the address
 //! of a script only the path stays.
 
-use super::fingerprint::{HOST, ID, NAME_MAX_BYTES, Scanner};
+use super::fingerprint::{HOST, ID, Scanner};
 use super::varying::{is_generated, is_number, uuid};
 use super::words::{LOOPBACK, PREVIEWS, ends_in_one_of, is_one_of};
+use crate::limits::ISSUE_NAME_MAX_BYTES;
 
 impl Scanner<'_> {
     /// A token with a slash in it: a URL, a path, or two words.
@@ -14,7 +15,7 @@ impl Scanner<'_> {
             self.authority();
         } else if token.starts_with(b"data:") {
             let comma =
-                self.bytes[end..].iter().take(NAME_MAX_BYTES).position(|byte| *byte == b',');
+                self.bytes[end..].iter().take(ISSUE_NAME_MAX_BYTES).position(|byte| *byte == b',');
             self.at = comma.map_or(end, |comma| end + comma + 1);
             self.replace(self.url_end(), ID);
         } else if matches!(token[0], b'/' | b'.') || self.extension(end).is_some() {

@@ -1,17 +1,14 @@
 //! Numbers in a message: ids, counters, times and places are taken out, codes stay.
 
-use super::fingerprint::{CODE_MAX_DIGITS, ID, NUMBER, Scanner};
+use super::fingerprint::{ID, NUMBER, Scanner};
 use super::varying::capital_name;
 use super::words::{
     ANSWER_WORDS, CODE_FAMILIES, CODE_PREFACES, CODED_WORDS, CONNECTION_WORDS, COUNTED_WORDS,
     COUNTING_WORDS, MEASURED_WORDS, PLACE_WORDS, VALUES, is_code_word, is_error_word, is_id_word,
     is_one_of,
 };
+use crate::limits::{ISSUE_CODE_MAX_DIGITS, ISSUE_ERROR_CODE_MAX_DIGITS, ISSUE_ID_MIN_DIGITS};
 
-/// From this many digits on a number is an id, unless a word says otherwise.
-const ID_MIN_DIGITS: usize = 4;
-/// What is called an error code may be longer than other codes.
-const ERROR_CODE_MAX_DIGITS: usize = 10;
 /// How far back words are looked for that tell of a connection.
 const CONNECTION_REACH_BYTES: usize = 60;
 
@@ -26,7 +23,8 @@ impl Scanner<'_> {
             let length = self.bytes.len();
             let fraction_end = self.end_of(end + 1, length, u8::is_ascii_digit);
             let rest = &self.bytes[fraction_end..];
-            let is_long = fraction_end - end > ID_MIN_DIGITS || end - start >= ID_MIN_DIGITS;
+            let is_long =
+                fraction_end - end > ISSUE_ID_MIN_DIGITS || end - start >= ISSUE_ID_MIN_DIGITS;
             if is_fraction(fraction_end) {
                 // A version or an address.
                 self.at = self.end_of(start, length, |byte| byte.is_ascii_digit() || *byte == b'.');
@@ -53,7 +51,7 @@ impl Scanner<'_> {
         } else if self.is_code(start, end) {
             self.at = end;
         } else if is_quoted
-            || end - start >= ID_MIN_DIGITS
+            || end - start >= ISSUE_ID_MIN_DIGITS
             || is_id_word(word)
             || is_one_of(&COUNTED_WORDS, word)
             || is_one_of(&COUNTING_WORDS, word) && end - start != 3
@@ -84,9 +82,9 @@ impl Scanner<'_> {
         let is_long_code = word.eq_ignore_ascii_case("hresult")
             || word.eq_ignore_ascii_case("code") && is_one_of(&CODED_WORDS, before_word);
         if is_long_code {
-            return length <= ERROR_CODE_MAX_DIGITS;
+            return length <= ISSUE_ERROR_CODE_MAX_DIGITS;
         }
-        if length > CODE_MAX_DIGITS {
+        if length > ISSUE_CODE_MAX_DIGITS {
             return false;
         }
         let is_status = length == 3 && (b'1'..=b'5').contains(&self.bytes[start]);

@@ -4,26 +4,15 @@
 //! there. None looks back, none allocates.
 
 use super::fingerprint::ID;
+use crate::limits::{
+    ISSUE_ADDRESS_MIN_DIGITS, ISSUE_FOLDER_MAX_BYTES, ISSUE_HEX_LETTERS_MIN_BYTES,
+    ISSUE_HEX_MIN_BYTES, ISSUE_NUMBERED_MIN_DIGITS, ISSUE_RANDOM_MIN_BYTES,
+    ISSUE_VENDOR_ID_MIN_BYTES, ISSUE_ZONE_MAX_BYTES,
+};
 
 const UUID_BYTES: usize = 36;
 const UUID_HYPHENS: [usize; 4] = [8, 13, 18, 23];
 const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
-
-/// A time zone's name in brackets, the longest a browser writes and some.
-const ZONE_MAX_BYTES: usize = 80;
-/// Hexadecimal from this length on is no word and no amount.
-const HEX_MIN_BYTES: usize = 8;
-/// Letters alone can be hexadecimal by accident (`defaced`); not for this long.
-const HEX_LETTERS_MIN_BYTES: usize = 16;
-/// Identifiers with digits in them (`utf8Decoder`) are shorter, or change between letters and
-/// digits less often, than generated ids.
-const RANDOM_MIN_BYTES: usize = 12;
-/// What payment and identity services put behind their prefix is at least this long.
-const VENDOR_ID_MIN_BYTES: usize = 14;
-/// Shorter constants (`0x1f`) are masks and characters.
-const ADDRESS_MIN_DIGITS: usize = 4;
-/// With this many digits behind it a word is one of many.
-const NUMBERED_MIN_DIGITS: usize = 6;
 
 /// The end of the UUID that starts at `at`.
 pub(crate) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
@@ -63,10 +52,10 @@ pub(crate) fn is_generated(run: &[u8]) -> bool {
     let digits = count(run, u8::is_ascii_digit);
     if run.iter().all(u8::is_ascii_hexdigit) {
         let letters = run.len() - digits;
-        let is_mixed = digits > 0 && letters > 0 && run.len() >= HEX_MIN_BYTES;
-        return is_mixed || run.len() >= HEX_LETTERS_MIN_BYTES;
+        let is_mixed = digits > 0 && letters > 0 && run.len() >= ISSUE_HEX_MIN_BYTES;
+        return is_mixed || run.len() >= ISSUE_HEX_LETTERS_MIN_BYTES;
     }
-    run.len() >= RANDOM_MIN_BYTES && digits >= 2 && changes(run) >= 5
+    run.len() >= ISSUE_RANDOM_MIN_BYTES && digits >= 2 && changes(run) >= 5
 }
 
 /// What follows the last `-` or `.` of a bundle's name, up to its extension.
@@ -76,8 +65,10 @@ pub(crate) fn is_generated(run: &[u8]) -> bool {
 /// by its capitals.
 pub(super) fn is_bundle_hash(part: &[u8]) -> bool {
     let is_hex = part.iter().all(u8::is_ascii_hexdigit);
-    if part.len() < HEX_MIN_BYTES {
-        return is_hex && part.len() + 1 == HEX_MIN_BYTES && part.iter().any(u8::is_ascii_digit);
+    if part.len() < ISSUE_HEX_MIN_BYTES {
+        return is_hex
+            && part.len() + 1 == ISSUE_HEX_MIN_BYTES
+            && part.iter().any(u8::is_ascii_digit);
     }
     let is_word = part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let has_digit = part.iter().any(u8::is_ascii_digit);
@@ -112,12 +103,9 @@ pub(super) enum Folder {
     Other,
 }
 
-/// How far back a folder is looked for.
-const FOLDER_MAX_BYTES: usize = 120;
-
 /// The folder that a file is in whose name begins at the end of `before`.
 pub(super) fn folder(before: &[u8]) -> Folder {
-    let near = &before[before.len().saturating_sub(FOLDER_MAX_BYTES)..];
+    let near = &before[before.len().saturating_sub(ISSUE_FOLDER_MAX_BYTES)..];
     let start = near.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
     let path = &near[start..];
     let has = |name: &[u8]| path.windows(name.len()).any(|part| part == name);
@@ -172,7 +160,7 @@ pub(super) fn integrity(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
     let length = rest[name.len()..].iter().take_while(is_base64).count();
     let hash = at + name.len();
-    (length >= HEX_LETTERS_MIN_BYTES).then_some((hash, hash + length))
+    (length >= ISSUE_HEX_LETTERS_MIN_BYTES).then_some((hash, hash + length))
 }
 
 /// Three parts of base 64, the first of which begins like every JSON object.
@@ -207,7 +195,7 @@ pub(super) fn is_unnamed_script(body: &[u8]) -> bool {
 pub(super) fn is_address(run: &[u8]) -> bool {
     run.strip_prefix(b"0x").is_some_and(|digits| {
         let is_error_code = digits.len() == 8 && digits[0] == b'8';
-        digits.len() >= ADDRESS_MIN_DIGITS
+        digits.len() >= ISSUE_ADDRESS_MIN_DIGITS
             && digits.iter().all(u8::is_ascii_hexdigit)
             && !is_error_code
     })
@@ -215,7 +203,7 @@ pub(super) fn is_address(run: &[u8]) -> bool {
 
 /// The part after the `_` of `cus_NffrFeUfNV2Hib`.
 pub(crate) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
-    run.len() >= VENDOR_ID_MIN_BYTES
+    run.len() >= ISSUE_VENDOR_ID_MIN_BYTES
         && digits > 0
         && run.iter().any(u8::is_ascii_uppercase)
         && run.iter().any(u8::is_ascii_lowercase)
@@ -226,8 +214,8 @@ pub(crate) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
 pub(super) fn numbered_tail(run: &[u8]) -> Option<usize> {
     let tail = run.iter().rposition(|byte| !byte.is_ascii_digit())? + 1;
     let digits = run.len() - tail;
-    let is_many = digits >= NUMBERED_MIN_DIGITS
-        || (digits + 1 == NUMBERED_MIN_DIGITS && run[0].is_ascii_lowercase())
+    let is_many = digits >= ISSUE_NUMBERED_MIN_DIGITS
+        || (digits + 1 == ISSUE_NUMBERED_MIN_DIGITS && run[0].is_ascii_lowercase())
         || is_unnamed_script(run);
     is_many.then_some(tail)
 }
@@ -384,8 +372,10 @@ impl Look<'_> {
             is_named || has_offset
         });
         if self.bytes[self.at..].starts_with(b" (")
-            && let Some(length) =
-                self.bytes[self.at..].iter().take(ZONE_MAX_BYTES).position(|byte| *byte == b')')
+            && let Some(length) = self.bytes[self.at..]
+                .iter()
+                .take(ISSUE_ZONE_MAX_BYTES)
+                .position(|byte| *byte == b')')
             && self.bytes[self.at..self.at + length].ends_with(b"Time")
         {
             self.at += length + 1;

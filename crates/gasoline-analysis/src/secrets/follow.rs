@@ -9,6 +9,7 @@ use memchr::{memchr, memmem, memrchr};
 
 use super::sieve::begins_word;
 use crate::limits;
+use crate::limits::SECRET_LAST_LINE_MAX_BYTES;
 
 /// What a pattern leaves to be looked at around its match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,13 +99,10 @@ fn is_of_block(byte: u8) -> bool {
 
 /// Where the last line ends whose words begin at `at`: `RSA PRIVATE KEY-----`.
 fn end_of_last_line(bytes: &[u8], at: usize) -> Option<usize> {
-    let rest = &bytes[at..bytes.len().min(at + LAST_LINE_MAX_BYTES)];
+    let rest = &bytes[at..bytes.len().min(at + SECRET_LAST_LINE_MAX_BYTES)];
     let dash = memchr(b'-', rest)?;
     let is_word =
         |byte: &u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" +%".contains(byte);
     (rest[..dash].iter().all(is_word) && rest[dash..].starts_with(b"-----"))
         .then_some(at + dash + 5)
 }
-
-/// Thirty words and blanks, which may be escaped, and the dashes behind them.
-const LAST_LINE_MAX_BYTES: usize = 95;

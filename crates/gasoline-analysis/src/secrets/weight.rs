@@ -7,6 +7,9 @@ use super::named::{Place, is_human_name, is_numeric_name};
 use super::rule::{Pattern, Rule, Severity};
 use super::values::{has_digit, is_word};
 use crate::limits;
+use crate::limits::{
+    SECRET_DRAWN_MIN_BYTES, SECRET_DRAWN_WORD_MIN_BYTES, SECRET_SPOKEN_MIN_LETTERS,
+};
 
 /// Why a finding weighs less than its rule says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +107,7 @@ fn is_plain(rule: &Rule, name: &str, value: &str) -> bool {
         return false;
     }
     match rule.pattern {
-        Pattern::Named(Place::Parameter) => value.len() < DRAWN_MIN_BYTES && is_word(value),
+        Pattern::Named(Place::Parameter) => value.len() < SECRET_DRAWN_MIN_BYTES && is_word(value),
         _ => !is_drawn(value),
     }
 }
@@ -117,18 +120,12 @@ fn is_drawn(value: &str) -> bool {
     let is_word = |part: &str| {
         is_all(part, u8::is_ascii_uppercase)
             || is_all(part, u8::is_ascii_lowercase)
-            || is_all(part, u8::is_ascii_digit) && part.len() < DRAWN_MIN_BYTES
+            || is_all(part, u8::is_ascii_digit) && part.len() < SECRET_DRAWN_MIN_BYTES
             || is_all(part, u8::is_ascii_alphabetic) && is_wordy(part)
     };
-    value.len() >= DRAWN_MIN_BYTES
-        && (!parts().all(is_word) || value.len() >= DRAWN_WORD_MIN_BYTES && !is_wordy(value))
+    value.len() >= SECRET_DRAWN_MIN_BYTES
+        && (!parts().all(is_word) || value.len() >= SECRET_DRAWN_WORD_MIN_BYTES && !is_wordy(value))
 }
-
-/// Shorter values are words, numbers and names of things.
-const DRAWN_MIN_BYTES: usize = 8;
-
-/// Letters of one case alone are drawn only if they are many.
-const DRAWN_WORD_MIN_BYTES: usize = 24;
 
 fn is_hex(value: &str, length: usize) -> bool {
     value.len() == length && value.bytes().all(|byte| byte.is_ascii_hexdigit())
@@ -191,16 +188,13 @@ pub(super) fn is_wordy(value: &str) -> bool {
         let from = start + usize::from(bytes[start].is_ascii_uppercase());
         let small = bytes[from..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
         let end = from + small;
-        if end - start >= SPOKEN_MIN_LETTERS && is_spoken(&bytes[start..end]) {
+        if end - start >= SECRET_SPOKEN_MIN_LETTERS && is_spoken(&bytes[start..end]) {
             spoken += end - start;
         }
         start = end.max(start + 1);
     }
     spoken * 10 >= letters * 7 && letters > 0
 }
-
-/// Shorter runs of small letters occur in random text.
-const SPOKEN_MIN_LETTERS: usize = 4;
 
 /// Whether letters have vowels, and not too many other letters between them.
 fn is_spoken(word: &[u8]) -> bool {

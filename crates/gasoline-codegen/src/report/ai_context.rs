@@ -8,6 +8,7 @@ use gasoline_analysis::report::{
 use super::tokens::estimate;
 use super::words;
 use crate::limits;
+use crate::limits::AI_CONTEXT_MAX_CONSOLE_LINES;
 
 /// How much of each part is shown.
 #[derive(Debug, Clone, Copy)]
@@ -165,16 +166,13 @@ fn context_within(test: &TestOutcome, tokens: usize) -> String {
         shortest = block(test, room, 0);
         if fits(&shortest) {
             // Other lines of the console take what is left, and nothing from what tells more.
-            let most = test.evidence.console.len().min(CONSOLE_LINES_MAX);
+            let most = test.evidence.console.len().min(AI_CONTEXT_MAX_CONSOLE_LINES);
             let fuller = (1..=most).rev().map(|lines| block(test, room, lines)).find(fits);
             return fuller.unwrap_or(shortest);
         }
     }
     shortest
 }
-
-/// Lines of the console that are no errors: the last few say what state the page was in.
-const CONSOLE_LINES_MAX: usize = 6;
 
 fn block(test: &TestOutcome, room: &Room, console_lines: usize) -> String {
     let kind = if test.status == Outcome::Flaky { "Flaky" } else { "Test Failure" };

@@ -1,15 +1,12 @@
 //! Where the browser's debugger listens: on this machine, or it is not asked.
 
 use std::net::{IpAddr, TcpStream, ToSocketAddrs};
-use std::time::Duration;
 
 use gasoline_protocol::Hint;
 use serde_json::Value;
 
+use crate::limits::ATTACH_ADDRESS_TIMEOUT;
 use crate::server;
-
-/// How long a browser on this machine may take to say who it is.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why no browser could be asked.
 #[derive(Debug, thiserror::Error)]
@@ -94,7 +91,7 @@ impl Address {
         addresses
             // A name may be told to lead elsewhere.
             .filter(|address| address.ip().is_loopback())
-            .find_map(|address| TcpStream::connect_timeout(&address, PATIENCE).ok())
+            .find_map(|address| TcpStream::connect_timeout(&address, ATTACH_ADDRESS_TIMEOUT).ok())
             .ok_or_else(gone)
     }
 
@@ -106,7 +103,7 @@ impl Address {
         let not_chromium = || NoBrowser::Other { host: self.host.clone(), port: self.port };
         let stream = self.connect()?;
         let answer = stream
-            .set_read_timeout(Some(PATIENCE))
+            .set_read_timeout(Some(ATTACH_ADDRESS_TIMEOUT))
             .and_then(|()| server::ask(stream, &self.authority(), "GET /json/version", ""))
             .map_err(|_| not_chromium())?;
         let (_, said) = server::parse(&answer).ok_or_else(not_chromium)?;

@@ -1,7 +1,6 @@
 //! The conversation with the browser: every page, frame and worker, those to come included.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use futures_util::SinkExt;
 use gasoline_store::{Clock, SystemClock};
@@ -21,9 +20,7 @@ use super::shots::{Ask, Shots};
 use super::socket::{converse, hear};
 use super::sources::{Next, Sources};
 use super::told::{Ear, Kind, Told};
-
-/// How long the pages that are open may take to get ready: one that stands still never answers.
-const READY_PATIENCE: Duration = Duration::from_secs(5);
+use crate::limits::ATTACH_READY_TIMEOUT;
 
 /// The code of an answer for a target that has gone meanwhile.
 const SESSION_GONE: i64 = -32001;
@@ -125,7 +122,7 @@ impl Browser {
     /// Attaches to all there is, and returns with the number of pages when each is watched.
     pub(crate) async fn attach(&mut self) -> Option<usize> {
         self.ask(None, "Target.setAutoAttach", auto_attach(), Some(Asked::Attach)).await?;
-        let patience = Instant::now() + READY_PATIENCE;
+        let patience = Instant::now() + ATTACH_READY_TIMEOUT;
         let is_awaited =
             |asked: &Asked| matches!(asked, Asked::Attach | Asked::Ready(_) | Asked::Resume);
         while self.asked.values().any(is_awaited) {
@@ -326,7 +323,7 @@ impl Browser {
         if steps.is_empty() {
             return self.resume(session).await;
         }
-        let held = Held { steps: steps.len(), until: Instant::now() + READY_PATIENCE };
+        let held = Held { steps: steps.len(), until: Instant::now() + ATTACH_READY_TIMEOUT };
         self.held.insert(session.clone(), held);
         for (method, params) in steps {
             self.ask(Some(&session), method, params, Some(Asked::Ready(session.clone()))).await?;

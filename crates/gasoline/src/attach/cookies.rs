@@ -10,8 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Requests that are remembered until their page tells of them, which it does when they are answered.
-const REQUESTS_MAX: usize = 200;
+use crate::limits::ATTACH_MAX_REQUESTS;
 
 /// One request, as far as it is known: its two halves come in either order.
 #[derive(Debug, Default)]
@@ -94,7 +93,7 @@ impl Cookies {
 
     fn of(&mut self, id: &str) -> &mut Sent {
         let at = self.sent.iter().position(|sent| sent.id == id).unwrap_or_else(|| {
-            if self.sent.len() >= REQUESTS_MAX {
+            if self.sent.len() >= ATTACH_MAX_REQUESTS {
                 self.sent.pop_front();
             }
             self.sent.push_back(Sent { id: id.to_owned(), ..Sent::default() });
@@ -162,6 +161,6 @@ mod tests {
     #[test]
     fn only_the_latest_requests_are_remembered() {
         let many: Vec<_> = (0..1_000).map(|_| ("GET", "http://a/", Some(true))).collect();
-        assert_eq!(heard(&many).sent.len(), REQUESTS_MAX);
+        assert_eq!(heard(&many).sent.len(), ATTACH_MAX_REQUESTS);
     }
 }

@@ -1,13 +1,11 @@
 //! Dialogs that stand open: a page that asks, and nobody answers, stands still.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use serde_json::Value;
 use tokio::time::Instant;
 
-/// How long a dialog may stand open before it is warned of. Drivers answer within milliseconds.
-const PATIENCE: Duration = Duration::from_secs(2);
+use crate::limits::ATTACH_DIALOG_TIMEOUT;
 
 /// The dialog of each session that has one open.
 #[derive(Debug, Default)]
@@ -33,7 +31,7 @@ impl Dialogs {
                     text("type"),
                     text("message")
                 );
-                let open = Open { what, due: Some(now + PATIENCE) };
+                let open = Open { what, due: Some(now + ATTACH_DIALOG_TIMEOUT) };
                 self.open.insert(session.to_owned(), open);
             }
             "Page.javascriptDialogClosed" => {
@@ -80,7 +78,7 @@ mod tests {
         dialogs.hear("s", "Page.javascriptDialogOpening", &asked(), now);
         assert!(dialogs.warn(now).is_empty(), "there is time to answer");
         let what = "nobody answers the dialog (confirm) that the page opened: really?";
-        let later = now + PATIENCE;
+        let later = now + ATTACH_DIALOG_TIMEOUT;
         assert_eq!(dialogs.overdue(), Some(later));
         assert_eq!(dialogs.warn(later), [("s".to_owned(), what.to_owned())]);
         assert_eq!((dialogs.warn(later).len(), dialogs.overdue()), (0, None));

@@ -6,11 +6,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use crate::limits::{ERRANDS_RETRY, ERRANDS_RETRY_MAX};
 use crate::server::{self, NoServer};
-
-/// Until a server that is away is asked again: at first, and at most, also one that knows no errands.
-const AGAIN: Duration = Duration::from_millis(300);
-const AGAIN_MAX: Duration = Duration::from_secs(10);
 
 /// Of the time an errand has, what the picture may take: the rest is for sending it, in percent.
 const SHARE_PERCENT: u64 = 80;
@@ -52,14 +49,14 @@ impl Waiter {
     fn wait(&self) {
         let client = format!("gasoline-attach-{}", std::process::id());
         let question = format!("/errands?client={client}");
-        let mut again = AGAIN;
+        let mut again = ERRANDS_RETRY;
         while !self.requests.is_closed() {
             let Ok(answer) = server::get(self.port, &question) else {
                 std::thread::sleep(again);
-                again = (again * 2).min(AGAIN_MAX);
+                again = (again * 2).min(ERRANDS_RETRY_MAX);
                 continue;
             };
-            again = AGAIN;
+            again = ERRANDS_RETRY;
             let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
             for errand in answer["errands"].as_array().into_iter().flatten() {
                 let mut said = self.run(errand);

@@ -1,18 +1,10 @@
 //! Pictures of errors as the user saw them: at most one a second; errors that come faster wait.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Between pictures, which are taken of errors.
-const BETWEEN_PICTURES: Duration = Duration::from_secs(1);
-
-/// How long a picture is waited for: a tab that nobody sees may never give one.
-const PICTURE_PATIENCE: Duration = Duration::from_secs(10);
-
-/// How many errors wait for their picture: by the time of the fourth the page shows another thing.
-const WAITING_MAX: usize = 3;
+use crate::limits::{ERROR_PICTURE_TIMEOUT, ERROR_PICTURES_APART, ERROR_PICTURES_MAX_WAITING};
 
 /// An error that wants a picture of its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +26,7 @@ impl ErrorPictures {
     /// An error came. Where too many wait, the one that waited longest goes without: its page has
     /// moved on furthest.
     pub(super) fn want(&mut self, wish: Wish) {
-        if self.waiting.len() == WAITING_MAX {
+        if self.waiting.len() == ERROR_PICTURES_MAX_WAITING {
             self.waiting.pop_front();
         }
         self.waiting.push_back(wish);
@@ -43,7 +35,7 @@ impl ErrorPictures {
     /// When the next picture may be taken, if one is wanted.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         self.waiting.front()?;
-        let rest = if self.is_under_way { PICTURE_PATIENCE } else { BETWEEN_PICTURES };
+        let rest = if self.is_under_way { ERROR_PICTURE_TIMEOUT } else { ERROR_PICTURES_APART };
         Some(self.begun_at.map_or(now, |at| at + rest))
     }
 
@@ -82,7 +74,7 @@ mod tests {
         pictures.end();
         pictures.want(wish("e2"));
         assert_eq!(pictures.begin(now), None, "a second has not passed");
-        now += BETWEEN_PICTURES;
+        now += ERROR_PICTURES_APART;
         assert_eq!(pictures.begin(now), Some(wish("e2")));
         assert_eq!(pictures.due(now), None);
     }
@@ -97,7 +89,7 @@ mod tests {
         for error in ["e3", "e4", "e5"] {
             assert_eq!(pictures.begin(now), Some(wish(error)));
             pictures.end();
-            now += BETWEEN_PICTURES;
+            now += ERROR_PICTURES_APART;
         }
         assert_eq!(pictures.begin(now), None);
     }
@@ -109,9 +101,9 @@ mod tests {
         pictures.want(wish("e1"));
         pictures.begin(now);
         pictures.want(wish("e2"));
-        now += BETWEEN_PICTURES;
+        now += ERROR_PICTURES_APART;
         assert_eq!(pictures.begin(now), None, "the first may still come");
-        now += PICTURE_PATIENCE;
+        now += ERROR_PICTURE_TIMEOUT;
         assert_eq!(pictures.begin(now), Some(wish("e2")));
     }
 }

@@ -4,25 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use crate::limits::{
+    OUTBOX_MAX_BYTES, OUTBOX_MAX_PARCELS, OUTBOX_MAX_POLLS, OUTBOX_POLL, OUTBOX_RETRY,
+};
 use crate::{server, snapshot};
-
-/// Parcels that wait for a server that is away; a busy page makes some ten a second.
-const WAITING_MAX: usize = 1_000;
-
-/// Bytes of them; pictures are the large ones.
-const WAITING_MAX_BYTES: usize = 32 * 1024 * 1024;
-
-/// Until a server that is away is asked again.
-const AGAIN: Duration = Duration::from_millis(300);
-
-/// How often it is looked whether the last ones are gone when the browser is left, and how many times.
-const LOOK: Duration = Duration::from_millis(10);
-const LOOKS: u32 = 300;
 
 /// A batch and where it goes.
 #[derive(Clone)]
@@ -55,7 +44,7 @@ struct Counts {
 impl Outbox {
     /// Opens the way; what the server wants of the pages comes back by the other end.
     pub(crate) fn open(port: u16, test_id: Option<&str>) -> (Self, UnboundedReceiver<Wanted>) {
-        let (parcels, receiver) = sync_channel(WAITING_MAX);
+        let (parcels, receiver) = sync_channel(OUTBOX_MAX_PARCELS);
         let (wants, wanted) = unbounded_channel();
         let counts = Arc::new(Counts::default());
         let carrier = Carrier {
@@ -88,7 +77,7 @@ impl Outbox {
             let _ = copies.send(parcel.clone());
         }
         let waiting = self.counts.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
-        let has_room = waiting + bytes <= WAITING_MAX_BYTES;
+        let has_room = waiting + bytes <= OUTBOX_MAX_BYTES;
         if !has_room || self.parcels.try_send(parcel).is_err() {
             self.counts.waiting_bytes.fetch_sub(bytes, Ordering::Relaxed);
             self.counts.lost.fetch_add(1, Ordering::Relaxed);
@@ -100,11 +89,11 @@ impl Outbox {
         let Self { parcels, counts, thread, .. } = self;
         counts.is_leaving.store(true, Ordering::Relaxed);
         drop(parcels);
-        for _ in 0..LOOKS {
+        for _ in 0..OUTBOX_MAX_POLLS {
             if thread.is_finished() {
                 break;
             }
-            std::thread::sleep(LOOK);
+            std::thread::sleep(OUTBOX_POLL);
         }
         counts.lost.load(Ordering::Relaxed)
     }
@@ -137,7 +126,7 @@ impl Carrier {
                 Ok(_) => return true,
                 Err(server::NoServer::Refused { status, .. }) if status < 500 => return false,
                 Err(_) if self.counts.is_leaving.load(Ordering::Relaxed) => return false,
-                Err(_) => std::thread::sleep(AGAIN),
+                Err(_) => std::thread::sleep(OUTBOX_RETRY),
             }
         }
     }

@@ -3,8 +3,6 @@
 //! Every page is asked whether it is shown, the best one where the picture lies, and the browser for
 //! its pixels. One picture at a time: a newer request takes the place of one that got stuck.
 
-use std::time::Duration;
-
 use gasoline_protocol::limits::{
     HTTP_BODY_MAX_BYTES, PICTURE_MAX_HEIGHT_PX, PICTURE_MAX_SENT_PIXELS, PICTURE_MAX_WIDTH_PX,
 };
@@ -13,15 +11,13 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::errands::{Outcome, Request, no_answer, refuse};
+use crate::limits::SHOT_VISIBLE_TIMEOUT;
 
 const LOOK: &str = include_str!("look.js");
 
 /// Whether the page is shown, and has the user's attention; pages of the browser itself are none.
 const IS_SHOWN: &str = "/^(chrome|chrome-extension|devtools|edge|about):$/.test(location.protocol) \
                         ? null : [document.visibilityState === 'visible', document.hasFocus()]";
-
-/// How long pages may take to say so: one that stands still never does.
-const SHOWN_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Characters of a post besides its pixels: address, selector and ids.
 const POST_RESERVE_CHARS: usize = 64 * 1024;
@@ -120,7 +116,7 @@ impl Shots {
             said: None,
         };
         let pages = self.pages.iter().map(looked).collect();
-        let until = Instant::now() + SHOWN_PATIENCE;
+        let until = Instant::now() + SHOT_VISIBLE_TIMEOUT;
         self.current = Some(Shot { request, phase: Phase::Looking { pages, until } });
         let worlds = self.pages.iter().map(|(session, frame)| Ask {
             session: session.clone(),

@@ -8,9 +8,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::address::{Address, NoBrowser};
-
-/// Largest message of the browser; a picture of a large screen is one.
-const MESSAGE_MAX_BYTES: usize = 64 * 1024 * 1024;
+use crate::limits::DEBUGGER_MESSAGE_MAX_BYTES;
 
 /// The debugger's socket: the browser's own, or that of one page.
 pub(crate) async fn converse(
@@ -25,8 +23,8 @@ pub(crate) async fn converse(
         .and_then(|()| TcpStream::from_std(stream))
         .map_err(|error| not_speaking(error.to_string()))?;
     let config = WebSocketConfig::default()
-        .max_message_size(Some(MESSAGE_MAX_BYTES))
-        .max_frame_size(Some(MESSAGE_MAX_BYTES));
+        .max_message_size(Some(DEBUGGER_MESSAGE_MAX_BYTES))
+        .max_frame_size(Some(DEBUGGER_MESSAGE_MAX_BYTES));
     let (socket, _) = client_async_with_config(&url, stream, Some(config))
         .await
         .map_err(|error| not_speaking(error.to_string()))?;

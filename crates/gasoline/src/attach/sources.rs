@@ -11,8 +11,7 @@ use gasoline_analysis::sources::find::{map_reference, resolve};
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 use serde_json::{Value, json};
 
-/// Scripts that wait for their turn; the server names no more at once.
-const WAITING_MAX: usize = 20;
+use crate::limits::SOURCES_MAX_WAITING;
 
 /// Bytes of a file asked for in one message.
 const PIECE_BYTES: usize = 1024 * 1024;
@@ -56,7 +55,7 @@ impl Sources {
         for script in scripts {
             let is_known = self.waiting.iter().any(|(_, known)| *known == script)
                 || self.current.as_ref().is_some_and(|current| current.script == script);
-            if !is_known && self.waiting.len() < WAITING_MAX {
+            if !is_known && self.waiting.len() < SOURCES_MAX_WAITING {
                 self.waiting.push_back((session.to_owned(), script));
             }
         }

@@ -6,9 +6,7 @@ use gasoline_protocol::Timestamp;
 use serde_json::{Value, json};
 
 use super::cookies::Cookies;
-
-/// Documents on their way that are remembered; a page asks for few at once.
-const DOCUMENTS_MAX: usize = 50;
+use crate::limits::ATTACH_MAX_DOCUMENTS;
 
 /// What a target is, as far as its events depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +85,7 @@ impl Ear {
                 let url = text("/request/url")?.to_owned();
                 self.documents.retain(|(known, ..)| *known != id);
                 self.documents.push_back((id, method, url));
-                if self.documents.len() > DOCUMENTS_MAX {
+                if self.documents.len() > ATTACH_MAX_DOCUMENTS {
                     self.documents.pop_front();
                 }
                 None

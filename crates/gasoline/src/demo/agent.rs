@@ -2,17 +2,14 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::bridge;
+use crate::limits::DEMO_TOOL_TIMEOUT;
 
 /// The revision most clients speak.
 const REVISION: &str = "2025-06-18";
-
-/// How long a tool may take; the one that waits longest does so for ten seconds.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What a tool answered.
 pub(super) struct Told {
@@ -38,7 +35,7 @@ pub(super) struct Agent {
 impl Agent {
     pub(super) fn join(port: u16) -> anyhow::Result<Self> {
         let to = bridge::tunnel(port)?;
-        to.set_read_timeout(Some(PATIENCE))?;
+        to.set_read_timeout(Some(DEMO_TOOL_TIMEOUT))?;
         let from = BufReader::new(to.try_clone()?);
         let mut agent = Self { to, from, last: 0 };
         let opening = json!({

@@ -8,6 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use crate::attach::Address;
+use crate::limits::{CHROMIUM_START_POLL, CHROMIUM_START_TIMEOUT};
 
 /// What Chromium is called where programs are looked for.
 const NAMES: [&str; 6] = [
@@ -45,10 +46,6 @@ const FLAGS: [&str; 16] = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     "--window-size=900,860",
 ];
-
-/// How long a browser may take to start on a busy machine, and how often it is looked.
-const START_PATIENCE: Duration = Duration::from_secs(30);
-const START_STEP: Duration = Duration::from_millis(50);
 
 /// How often its profile is tried to be removed: its processes end one after the other.
 const REMOVALS: u32 = 60;
@@ -99,7 +96,7 @@ impl Chromium {
     pub(super) async fn address(&mut self) -> Result<Address, String> {
         let file = self.profile.0.join(PORT_FILE);
         let mut waited = Duration::ZERO;
-        while waited < START_PATIENCE {
+        while waited < CHROMIUM_START_TIMEOUT {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Err(format!("it ended at once, {status}"));
             }
@@ -108,10 +105,10 @@ impl Chromium {
             if let Some((port, _)) = said.split_once('\n') {
                 return Address::parse(port).map_err(|error| error.to_string());
             }
-            tokio::time::sleep(START_STEP).await;
-            waited += START_STEP;
+            tokio::time::sleep(CHROMIUM_START_POLL).await;
+            waited += CHROMIUM_START_POLL;
         }
-        Err(format!("it did not answer within {} s", START_PATIENCE.as_secs()))
+        Err(format!("it did not answer within {} s", CHROMIUM_START_TIMEOUT.as_secs()))
     }
 }
 
@@ -140,7 +137,7 @@ impl Drop for Profile {
     fn drop(&mut self) {
         for _ in 0..REMOVALS {
             let _ = std::fs::remove_dir_all(&self.0);
-            std::thread::sleep(START_STEP);
+            std::thread::sleep(CHROMIUM_START_POLL);
             // What still ends may have written into it again meanwhile.
             if !self.0.exists() {
                 return;

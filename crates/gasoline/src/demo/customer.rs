@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use gasoline_store::{Clock, SystemClock};
 use serde_json::Value;
@@ -15,12 +14,8 @@ use super::tab::Tab;
 use super::{CannotDemo, Half};
 use crate::args::Demo;
 use crate::attach::{self, Address, Browser, Outbox, Parcel};
+use crate::limits::{DEMO_SETTLED_MAX_POLLS, DEMO_SETTLED_POLL};
 use crate::server;
-
-/// Between two looks at whether the server still gets something, and how many of them: a picture
-/// of the last error may wait a second for its turn, and takes its time on a busy machine.
-const LOOK: Duration = Duration::from_millis(150);
-const LOOKS_MAX: u32 = 100;
 
 pub(super) enum Customer {
     Present(Box<Present>),
@@ -120,8 +115,8 @@ impl Visit<'_> {
     /// Waits until nothing more arrives at the server, and the last error has its picture.
     async fn settle(&self) -> Result<(), server::NoServer> {
         let mut before = server::health(self.port)?["buffers"].take();
-        for _ in 0..LOOKS_MAX {
-            tokio::time::sleep(LOOK).await;
+        for _ in 0..DEMO_SETTLED_MAX_POLLS {
+            tokio::time::sleep(DEMO_SETTLED_POLL).await;
             let now = server::health(self.port)?["buffers"].take();
             if now == before && self.is_pictured()? {
                 break;

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use super::progress::Progress;
 use super::tab::{Stuck, Tab};
+use crate::limits::DEMO_MAX_CLICKS;
 
 /// Milliseconds that people look before they act; what the page shows is recorded then. They differ,
 /// because calls at a steady pace are taken for polling.
 const PAUSES_MS: [u64; 5] = [400, 700, 450, 550, 350];
-
-/// How often somebody clicks on a button that does nothing.
-const CLICKS_MAX: u32 = 3;
 
 /// One customer, from the front page to the order.
 pub(super) struct Journey<'a> {
@@ -63,7 +61,7 @@ impl<'a> Journey<'a> {
 
     /// Clicks until the page says that it is done, as often as people try.
     async fn save(&mut self) -> Result<(), Stuck> {
-        for _ in 0..CLICKS_MAX {
+        for _ in 0..DEMO_MAX_CLICKS {
             self.click("#save-for-later").await?;
             self.pause().await;
             if self.tab.look("document.querySelector('#saved').textContent !== ''").await? == true {

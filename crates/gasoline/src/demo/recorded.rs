@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::Half;
 use super::shop::LEAKED_KEY;
 use crate::attach::Parcel;
+use crate::limits::{DEMO_MAX_PICTURES, DEMO_TIME_MIN_MS};
 use crate::server;
 
 /// Stands in a recording for the shop's host and port, which differ each time.
@@ -26,12 +27,6 @@ const KEY: &str = "THE_LEAKED_KEY";
 
 /// Members that say when something happened.
 const TIMES: [&str; 2] = ["timestamp", "ts"];
-
-/// Numbers from which on a member with such a name is a time, in milliseconds: 2001 and later.
-const TIME_MIN_MS: i64 = 1_000_000_000_000;
-
-/// Pictures kept of each half: the last ones.
-const PICTURES_MAX: usize = 2;
 
 /// One half of the session, as the browser's pages sent it.
 #[derive(Serialize, Deserialize)]
@@ -67,7 +62,7 @@ impl Recording {
     ) -> Self {
         let is_picture = |parcel: &&Parcel| parcel.path == "/screenshots";
         // Two pictures tell as much as all, and take less of everybody's disk.
-        let left_out = parcels.iter().filter(is_picture).count().saturating_sub(PICTURES_MAX);
+        let left_out = parcels.iter().filter(is_picture).count().saturating_sub(DEMO_MAX_PICTURES);
         let left_out: Vec<&Parcel> = parcels.iter().filter(is_picture).take(left_out).collect();
         let batches = parcels
             .iter()
@@ -162,7 +157,7 @@ fn move_time(value: &mut Value, shift_ms: i64) {
             *value =
                 Value::from(Timestamp::saturating_from_ms(time.as_ms() + shift_ms).to_string());
         }
-    } else if let Some(ms) = value.as_i64().filter(|ms| *ms >= TIME_MIN_MS) {
+    } else if let Some(ms) = value.as_i64().filter(|ms| *ms >= DEMO_TIME_MIN_MS) {
         *value = Value::from(ms + shift_ms);
     }
 }

@@ -21,17 +21,13 @@ pub(super) use answers::LEAKED_KEY;
 use answers::{Answer, Carts, answer};
 use request::Request;
 
+use crate::limits::{SHOP_FEED_LIFE, SHOP_REQUEST_TIMEOUT};
+
 /// Where the page follows the stock.
 const LIVE: &[u8] = b"GET /live ";
 
 /// What the stock feed says.
 const STOCK: &str = r#"{"type":"stock","left":{"cup":12,"bowl":5,"teapot":3}}"#;
-
-/// How long the stock feed lives while it is broken.
-const FEED_LIFE: Duration = Duration::from_millis(900);
-
-/// How long a connection may take to say what it wants; browsers open some ahead of need.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct Shop {
     port: u16,
@@ -87,12 +83,12 @@ impl Shop {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, look).await.ok()??;
+        tokio::time::timeout(SHOP_REQUEST_TIMEOUT, look).await.ok()??;
         if first == LIVE {
             return self.feed(stream).await;
         }
         let request = Request::read(&mut stream);
-        let request = tokio::time::timeout(PATIENCE, request).await.ok()??;
+        let request = tokio::time::timeout(SHOP_REQUEST_TIMEOUT, request).await.ok()??;
         let answer = self.answer(&request);
         tokio::time::sleep(answer.delay).await;
         stream.write_all(&answer.to_bytes()).await.ok()?;
@@ -115,7 +111,7 @@ impl Shop {
             while socket.next().await?.is_ok() {}
             return None;
         }
-        tokio::time::sleep(FEED_LIFE).await;
+        tokio::time::sleep(SHOP_FEED_LIFE).await;
         let reason = "stock feed crashed".into();
         socket.close(Some(CloseFrame { code: CloseCode::Error, reason })).await.ok()?;
         while socket.next().await?.is_ok() {}

@@ -13,9 +13,7 @@ use super::shop::Shop;
 use super::tell::Teller;
 use crate::args::Demo;
 use crate::invocation::called;
-
-/// Milliseconds within which the largest picture of a page should be there.
-const PICTURE_BUDGET_MS: u32 = 2_500;
+use crate::limits::DEMO_PICTURE_BUDGET_MS;
 
 /// Seconds after which nobody has clicked in vain; it is told within two.
 const FRUSTRATION_SECONDS: u32 = 10;
@@ -85,7 +83,7 @@ fn audit(agent: &mut Agent, teller: &mut Teller<'_>, shop: &str) -> anyhow::Resu
     teller.ask("3. Does the API keep its word?", "validate_api");
     teller.quote(answer(&told));
 
-    let budgets = json!({"lcp": PICTURE_BUDGET_MS});
+    let budgets = json!({"lcp": DEMO_PICTURE_BUDGET_MS});
     let told = agent.call("check_performance", &json!({"url": shop, "budgets": budgets}))?;
     teller.ask("4. Is it fast enough?", "check_performance");
     let figure = answer(&told).filter(|line| line.starts_with("- LCP"));

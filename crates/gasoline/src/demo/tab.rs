@@ -9,13 +9,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::attach::{Address, converse};
+use crate::limits::{DEMO_PAGE_POLL, DEMO_PAGE_TIMEOUT};
 use crate::server;
-
-/// How long the page may take for an answer, and until it shows what is waited for.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// How often it is looked.
-const LOOK: Duration = Duration::from_millis(40);
 
 /// Why the page could not be used.
 #[derive(Debug, thiserror::Error)]
@@ -43,7 +38,7 @@ impl Tab {
 
     fn path(address: &Address) -> Option<String> {
         let stream = address.connect().ok()?;
-        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        stream.set_read_timeout(Some(DEMO_PAGE_TIMEOUT)).ok()?;
         let answer = server::ask(stream, &address.authority(), "GET /json/list", "").ok()?;
         let (_, said) = server::parse(&answer)?;
         let all: Value = serde_json::from_slice(&said).ok()?;
@@ -58,12 +53,12 @@ impl Tab {
     /// Waits until the expression is true in the page.
     pub(super) async fn until(&mut self, expression: &str) -> Result<(), Stuck> {
         let mut waited = Duration::ZERO;
-        while waited < PATIENCE {
+        while waited < DEMO_PAGE_TIMEOUT {
             if self.look(expression).await? == true {
                 return Ok(());
             }
-            tokio::time::sleep(LOOK).await;
-            waited += LOOK;
+            tokio::time::sleep(DEMO_PAGE_POLL).await;
+            waited += DEMO_PAGE_POLL;
         }
         Err(Stuck::Never { what: expression.to_owned() })
     }
@@ -119,7 +114,7 @@ impl Tab {
                 }
             }
         };
-        let answer = tokio::time::timeout(PATIENCE, answered).await;
+        let answer = tokio::time::timeout(DEMO_PAGE_TIMEOUT, answered).await;
         answer.ok().flatten().ok_or(Stuck::Gone)
     }
 }

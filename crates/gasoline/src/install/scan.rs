@@ -6,8 +6,7 @@
 
 use std::ops::Range;
 
-/// Deeper nesting than any config has; it bounds the recursion.
-const NESTING_MAX_DEPTH: usize = 256;
+use crate::limits::CONFIG_MAX_DEPTH;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,7 +159,7 @@ impl Scanner<'_> {
     }
 
     fn value(&mut self, depth: usize) -> Result<Value, Unexpected> {
-        if depth > NESTING_MAX_DEPTH {
+        if depth > CONFIG_MAX_DEPTH {
             return self.unexpected("less nesting");
         }
         let start = self.at;

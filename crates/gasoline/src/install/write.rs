@@ -5,8 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A chain of links longer than this goes round in a circle.
-const LINKS_MAX: usize = 40;
+use crate::limits::CONFIG_MAX_LINKS;
 
 /// Replaces `before` by `after`, and returns the backup if it made one.
 ///
@@ -35,7 +34,7 @@ pub(super) fn replace(
 /// The file at the end of a chain of links, whether it exists or not.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
-    for _ in 0..LINKS_MAX {
+    for _ in 0..CONFIG_MAX_LINKS {
         match fs::read_link(&target) {
             Ok(next) => target = target.parent().unwrap_or(Path::new(".")).join(next),
             // Not a link, or nothing there.

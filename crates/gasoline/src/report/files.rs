@@ -7,10 +7,8 @@ use gasoline_analysis::report::Since;
 
 use super::CannotReport;
 use super::source::complain;
+use crate::limits::REPORT_PROGRESS_MIN_BYTES;
 use crate::saved::Saved;
-
-/// Bytes from which reading takes long enough to be told, file by file.
-const PROGRESS_MIN_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Opens every file. One that cannot be read is told by name and left out, unless it is the only one.
 pub(super) fn open(
@@ -23,7 +21,7 @@ pub(super) fn open(
         return Err(CannotReport::CursorOfMany { files }.into());
     }
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());
-    let is_long = paths.iter().map(|path| size(path)).sum::<u64>() >= PROGRESS_MIN_BYTES;
+    let is_long = paths.iter().map(|path| size(path)).sum::<u64>() >= REPORT_PROGRESS_MIN_BYTES;
     let (mut texts, mut refused) = (Vec::with_capacity(paths.len()), Vec::new());
     for (index, path) in paths.iter().enumerate() {
         if is_long {

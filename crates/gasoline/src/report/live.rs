@@ -5,11 +5,9 @@ use gasoline_codegen::limits::HTML_PICTURES_MAX_BYTES;
 use serde_json::Value;
 
 use super::{CannotReport, NAMED_TESTS, Source};
+use crate::limits::REPORT_MAX_REQUESTS;
 use crate::saved::Saved;
 use crate::{pictures, server, snapshot};
-
-/// Up to this many attempts are asked for one by one; for more, everything is.
-const ASKED_APART_MAX: usize = 8;
 
 /// Screenshots of one test that are fetched: the last ones show how it ended.
 const PICTURES_PER_TEST: usize = 3;
@@ -21,7 +19,7 @@ pub(super) fn ask(port: u16, source: &Source<'_>) -> anyhow::Result<Vec<Saved>> 
         Some(wanted) => attempts(&tests(port)?, wanted),
         None => Vec::new(),
     };
-    if ids.is_empty() || ids.len() > ASKED_APART_MAX {
+    if ids.is_empty() || ids.len() > REPORT_MAX_REQUESTS {
         return Ok(vec![get(port, &snapshot::path("/snapshot", None, since))?]);
     }
     ids.iter().map(|id| get(port, &snapshot::path("/snapshot", Some(id), since))).collect()

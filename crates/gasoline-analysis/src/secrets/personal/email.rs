@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-/// The longest part before the `@` that mail servers take.
-const LOCAL_MAX_BYTES: usize = 64;
-/// The longest name of a host.
-const DOMAIN_MAX_BYTES: usize = 253;
+use crate::limits::{EMAIL_DOMAIN_MAX_BYTES, EMAIL_LOCAL_MAX_BYTES};
 
 /// What a file is called after its last dot: `logo@2x.png` has no mail box.
 const FILES: &[&str] = &[
@@ -29,7 +26,7 @@ pub(super) fn scan(text: &str, mut report: impl FnMut(Range<usize>)) {
 
 fn local_before(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     if at > 1 && bytes[at - 1] == b'"' {
-        let quoted = bytes[..at - 1].iter().rev().take(LOCAL_MAX_BYTES);
+        let quoted = bytes[..at - 1].iter().rev().take(EMAIL_LOCAL_MAX_BYTES);
         let length = quoted.take_while(|byte| **byte != b'"' && **byte != b'\n').count();
         let start = (at - 1).checked_sub(length + 1)?;
         return (length > 0 && bytes[start] == b'"').then_some(start..at);
@@ -37,9 +34,9 @@ fn local_before(bytes: &[u8], at: usize) -> Option<Range<usize>> {
     let is_local = |byte: u8| {
         byte.is_ascii_alphanumeric() || byte >= 0x80 || b".!#$%&'*+/=?^_`{|}~-".contains(&byte)
     };
-    let before = bytes[..at].iter().rev().take(LOCAL_MAX_BYTES + 1);
+    let before = bytes[..at].iter().rev().take(EMAIL_LOCAL_MAX_BYTES + 1);
     let length = before.take_while(|byte| is_local(**byte)).count();
-    if length > LOCAL_MAX_BYTES {
+    if length > EMAIL_LOCAL_MAX_BYTES {
         return None;
     }
     // What a sentence, a URL or a form puts before an address is none of it.
@@ -64,7 +61,7 @@ fn domain_after(text: &str, start: usize) -> Option<Range<usize>> {
     let rest = &text[start..];
     let length: usize = rest
         .chars()
-        .take(DOMAIN_MAX_BYTES)
+        .take(EMAIL_DOMAIN_MAX_BYTES)
         .take_while(|letter| is_domain(*letter))
         .map(char::len_utf8)
         .sum();

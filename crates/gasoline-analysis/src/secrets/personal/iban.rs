@@ -2,15 +2,14 @@
 
 use std::ops::Range;
 
+use crate::limits::IBAN_MAX_LETTERS;
+
 /// Countries and how long their numbers are.
 const COUNTRIES: &[u8] =
     b"AD24AE23AL28AT20AZ28BA20BE16BG22BH22BR29BY28CH21CR22CY28CZ24DE22DK18DO28\
 EE20EG29ES24FI18FO18FR27GB22GE22GI23GL18GR27GT28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32\
 LI21LT20LU20LV21LY25MC27MD24ME22MK19MR27MT31MU30NL18NO15PK24PL28PS29PT25QA29RO24RS22SA24SC31SE24\
 SI19SK24SM27ST25SV28TL23TN24TR26UA29VA22VG24XK20";
-
-/// The longest number.
-const LETTERS_MAX: usize = 34;
 
 /// Calls `report` for every account number in `text`.
 pub(super) fn scan(text: &str, mut report: impl FnMut(Range<usize>)) {
@@ -35,7 +34,7 @@ pub(super) fn scan(text: &str, mut report: impl FnMut(Range<usize>)) {
 /// Where the account number ends that begins at `start`.
 fn account_from(bytes: &[u8], start: usize) -> Option<usize> {
     let length = length_in(&bytes[start..start + 2])?;
-    let mut letters = [0; LETTERS_MAX];
+    let mut letters = [0; IBAN_MAX_LETTERS];
     let (mut count, mut at) = (0, start);
     while count < length {
         match bytes.get(at)? {

@@ -6,6 +6,8 @@ mod phone;
 
 use std::ops::Range;
 
+use crate::limits::PHONE_ANNOUNCED_MIN_DIGITS;
+
 /// What is told about a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Datum {
@@ -22,7 +24,7 @@ pub enum Datum {
 pub(super) fn scan(text: &str, mut report: impl FnMut(Datum, Range<usize>)) {
     email::scan(text, |range| report(Datum::Email, range));
     // Most texts have no digits to speak of.
-    if has_digits(text, phone::ANNOUNCED_MIN) {
+    if has_digits(text, PHONE_ANNOUNCED_MIN_DIGITS) {
         phone::scan(text, |range| report(Datum::Phone, range));
         iban::scan(text, |range| report(Datum::Iban, range));
     }

@@ -2,16 +2,12 @@
 
 use std::ops::Range;
 
-/// The fewest digits of a number that can be called from abroad …
-const DIGITS_MIN: usize = 7;
-/// … and the most, by E.164.
-const DIGITS_MAX: usize = 15;
-/// Fewest digits of a number that a word announces: small places have six.
-pub(super) const ANNOUNCED_MIN: usize = 6;
+use crate::limits::{
+    PHONE_ANNOUNCED_MIN_DIGITS, PHONE_MAX_DIGITS, PHONE_MIN_DIGITS, PHONE_WRITTEN_MAX_BYTES,
+};
+
 /// How far before a number the word may stand that announces it.
 const WORD_REACH_BYTES: usize = 24;
-/// The longest written number looked at.
-const WRITTEN_MAX_BYTES: usize = 32;
 
 /// Calls `report` for every phone number in `text`.
 pub(super) fn scan(text: &str, mut report: impl FnMut(Range<usize>)) {
@@ -36,7 +32,9 @@ pub(super) fn is_plausible(value: &str) -> bool {
     let value = value.trim().trim_end_matches(".0");
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_written = value.bytes().all(|byte| byte.is_ascii_digit() || b"+-. ()/x".contains(&byte));
-    is_written && (DIGITS_MIN..=DIGITS_MAX).contains(&digits) && !is_monotone(value.as_bytes())
+    is_written
+        && (PHONE_MIN_DIGITS..=PHONE_MAX_DIGITS).contains(&digits)
+        && !is_monotone(value.as_bytes())
 }
 
 /// Digits from `start` on, with single signs, or a bracket and a blank, between them.
@@ -44,7 +42,7 @@ fn written_from(bytes: &[u8], start: usize) -> Range<usize> {
     let mut end = start;
     let mut at = start;
     let mut signs = 0;
-    while at < bytes.len() && at - start < WRITTEN_MAX_BYTES {
+    while at < bytes.len() && at - start < PHONE_WRITTEN_MAX_BYTES {
         match bytes[at] {
             b'0'..=b'9' => {
                 signs = 0;
@@ -75,7 +73,10 @@ fn is_number(bytes: &[u8], written: &Range<usize>) -> bool {
         .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'%'))
         || after == Some(b':') && bytes.get(written.end + 1).is_some_and(u8::is_ascii_digit);
     let digits = text.iter().filter(|byte| byte.is_ascii_digit()).count();
-    if goes_on || !(ANNOUNCED_MIN..=DIGITS_MAX).contains(&digits) || is_monotone(text) {
+    if goes_on
+        || !(PHONE_ANNOUNCED_MIN_DIGITS..=PHONE_MAX_DIGITS).contains(&digits)
+        || is_monotone(text)
+    {
         return false;
     }
     is_international(text, digits)
@@ -94,7 +95,7 @@ fn is_international(text: &[u8], digits: usize) -> bool {
     let is_decimal = signs == *b".";
     let code = rest.get(..2).unwrap_or_default();
     let is_assigned = !matches!(code, [b'0', _] | b"28" | b"83" | b"89");
-    digits >= DIGITS_MIN
+    digits >= PHONE_MIN_DIGITS
         && rest.first().is_some_and(u8::is_ascii_digit)
         && is_assigned
         && !is_decimal
@@ -108,7 +109,7 @@ fn has_area_in_brackets(text: &[u8], digits: usize) -> bool {
     let groups = behind.split(|byte| !byte.is_ascii_digit()).filter(|group| !group.is_empty());
     (2..=5).contains(&area)
         && rest.get(area) == Some(&b')')
-        && digits >= DIGITS_MIN
+        && digits >= PHONE_MIN_DIGITS
         && groups.clone().all(|group| group.len() >= 2)
         && groups.count() <= 4
 }

@@ -5,13 +5,13 @@ use gasoline_analysis::report::{Moment, MomentKind, TestOutcome, line};
 use super::super::markup::escaped;
 use super::super::words;
 use crate::limits;
+use crate::limits::HTML_BAR_MIN_WIDTH_PX;
 
 const WIDTH: f64 = 960.0;
 const LABEL_WIDTH: f64 = 430.0;
 const RIGHT_MARGIN: f64 = 14.0;
 const ROW_HEIGHT: f64 = 20.0;
 const AXIS_HEIGHT: f64 = 22.0;
-const BAR_MIN_WIDTH: f64 = 3.0;
 /// Characters that fit beside the bars.
 const LABEL_CHARS: usize = 56;
 /// Lines across the picture that tell the time.
@@ -86,7 +86,7 @@ fn row(moment: &Moment, y: f64, scale: &Scale) -> String {
                 Moment { is_failure: true, .. } => "bar failure",
                 _ => "bar",
             };
-            let width = (scale.x(end(moment)) - start).max(BAR_MIN_WIDTH);
+            let width = (scale.x(end(moment)) - start).max(HTML_BAR_MIN_WIDTH_PX);
             format!(
                 "<rect class=\"{class}\" x=\"{start:.1}\" y=\"{:.1}\" width=\"{width:.1}\" \
                  height=\"{:.1}\" rx=\"2\"/>",

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::request::Request;
+use crate::limits::{SHOP_MAX_CARTS, SHOP_SLOW_PICTURE};
 
 /// The files of the page: path, type, text.
 const FILES: [(&str, &str, &str); 8] = [
@@ -25,12 +26,6 @@ const HERO: &str = "/hero.svg";
 
 /// What the broken shop's script looks for instead of its button.
 const DEAD_BUTTON: (&str, &str) = ("#save-for-later", "#save-later");
-
-/// How long the picture takes while it is broken: beyond what counts as good.
-const SLOW_PICTURE: Duration = Duration::from_millis(2_600);
-
-/// Carts kept; each load of the page begins a new one.
-const CARTS_MAX: usize = 1_000;
 
 /// Id, name and price in cents.
 const PRODUCTS: [(&str, &str, u32); 3] =
@@ -164,7 +159,7 @@ fn file(path: &str, carts: &mut Carts, is_fixed: bool) -> Answer {
     };
     let mut answer = Answer::text(200, kind, text);
     if path == HERO && !is_fixed {
-        answer.delay = SLOW_PICTURE;
+        answer.delay = SHOP_SLOW_PICTURE;
     }
     if path == "/" {
         answer.begins_cart = Some(carts.begin());
@@ -174,7 +169,7 @@ fn file(path: &str, carts: &mut Carts, is_fixed: bool) -> Answer {
 
 impl Carts {
     fn begin(&mut self) -> u64 {
-        if self.by_id.len() >= CARTS_MAX {
+        if self.by_id.len() >= SHOP_MAX_CARTS {
             self.by_id.clear();
         }
         self.begun += 1;

@@ -4,8 +4,7 @@ use serde_json::Value;
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 
-/// Longest request, head and body; the page sends a few hundred bytes.
-const REQUEST_MAX_BYTES: usize = 64 * 1024;
+use crate::limits::SHOP_REQUEST_MAX_BYTES;
 
 #[derive(Debug, PartialEq)]
 pub(super) struct Request {
@@ -25,7 +24,7 @@ impl Request {
             if let Some(request) = Self::parse(&bytes) {
                 return Some(request);
             }
-            let room = REQUEST_MAX_BYTES.checked_sub(bytes.len()).filter(|room| *room > 0)?;
+            let room = SHOP_REQUEST_MAX_BYTES.checked_sub(bytes.len()).filter(|room| *room > 0)?;
             let read = stream.take(room as u64).read_buf(&mut bytes).await.ok()?;
             if read == 0 {
                 return None;
