@@ -10,27 +10,45 @@ use crate::project::{root, say};
 /// What only some of our crates may depend on.
 const WALLS: [Wall; 3] = [
     Wall {
-        dependencies: &["axum", "hyper", "rmcp"],
+        dependencies: &["axum*", "http*", "hyper*", "reqwest", "rmcp*", "tower*", "ureq"],
         only: &["gasoline-server"],
         reason: "nothing but the server knows HTTP or MCP",
     },
     Wall {
-        dependencies: &["tokio"],
+        dependencies: &["async-*", "futures*", "smol", "tokio*", "tungstenite"],
         only: &["gasoline-server", "gasoline", "xtask"],
         reason: "no async below the server",
     },
     Wall {
-        dependencies: &["gasoline-store"],
-        only: &["gasoline-server", "gasoline", "gasoline-fuzz", "xtask"],
-        reason: "analysis reads snapshots, not the journal",
+        dependencies: &["anstream", "clap*", "tracing-subscriber"],
+        only: &["gasoline", "xtask"],
+        reason: "nothing but the command prints",
     },
 ];
 
+/// Names, with `*` at the end for any that begin so, and who may use them.
 struct Wall {
     dependencies: &'static [&'static str],
     only: &'static [&'static str],
     reason: &'static str,
 }
+
+impl Wall {
+    fn is_about(&self, dependency: &str) -> bool {
+        self.dependencies.iter().any(|name| match name.strip_suffix('*') {
+            Some(begin) => dependency.starts_with(begin),
+            None => dependency == *name,
+        })
+    }
+}
+
+/// The crates of ours that one below the server may depend on.
+const ROOMS: [(&str, &[&str]); 4] = [
+    ("gasoline-protocol", &[]),
+    ("gasoline-store", &["gasoline-protocol"]),
+    ("gasoline-analysis", &["gasoline-protocol"]),
+    ("gasoline-codegen", &["gasoline-analysis", "gasoline-protocol"]),
+];
 
 /// What cargo knows of the workspace and all it is built from. On a new machine, crates that are
 /// only built for other systems, or for tests, are not there yet: their licences count as well.
@@ -71,14 +89,21 @@ pub(super) fn check(metadata: &Value) -> Vec<String> {
     let mut offences = Vec::new();
     for package in ours(metadata) {
         let name = word(package, "name");
-        let needed: Vec<&str> = items(package, "dependencies")
+        // What a test uses is not shipped; what a build script uses is.
+        let needed = items(package, "dependencies")
             .iter()
-            .filter(|dependency| dependency["kind"].is_null())
-            .map(|dependency| word(dependency, "name"))
-            .collect();
-        for wall in WALLS.iter().filter(|wall| !wall.only.contains(&name)) {
-            for found in wall.dependencies.iter().filter(|found| needed.contains(found)) {
-                offences.push(format!("{name} depends on `{found}`: {}", wall.reason));
+            .filter(|dependency| dependency["kind"] != "dev")
+            .map(|dependency| word(dependency, "name"));
+        let room = ROOMS.iter().find(|(room, _)| *room == name);
+        for found in needed {
+            for wall in WALLS.iter().filter(|wall| !wall.only.contains(&name)) {
+                if wall.is_about(found) {
+                    offences.push(format!("{name} depends on `{found}`: {}", wall.reason));
+                }
+            }
+            if room.is_some_and(|(_, ours)| found.starts_with("gasoline") && !ours.contains(&found))
+            {
+                offences.push(format!("{name} depends on `{found}`: it is not below it"));
             }
         }
     }
@@ -118,15 +143,44 @@ mod tests {
         let said = "gasoline depends on `axum`: nothing but the server knows HTTP or MCP";
         check("gasoline", &axum, &[said]);
         check("gasoline", &json!({"name": "axum", "kind": "dev"}), &[]);
+        for name in ["http-body-util", "hyper-util", "tower"] {
+            let said = format!(
+                "gasoline-store depends on `{name}`: nothing but the server knows HTTP or MCP"
+            );
+            check("gasoline-store", &json!({"name": name, "kind": null}), &[&said]);
+        }
+    }
+
+    #[test]
+    fn crates_depend_only_on_those_below_them() {
+        let on = |name: &str| json!({"name": name, "kind": null});
+        check("gasoline-codegen", &on("gasoline-analysis"), &[]);
+        check("gasoline-server", &on("gasoline-store"), &[]);
+        for (name, dependency) in [
+            ("gasoline-protocol", "gasoline-store"),
+            ("gasoline-analysis", "gasoline-store"),
+            ("gasoline-codegen", "gasoline-store"),
+            ("gasoline-store", "gasoline-analysis"),
+        ] {
+            let said = format!("{name} depends on `{dependency}`: it is not below it");
+            check(name, &on(dependency), &[&said]);
+        }
+    }
+
+    #[test]
+    fn only_the_command_prints() {
+        let said = "gasoline-codegen depends on `clap`: nothing but the command prints";
+        check("gasoline-codegen", &json!({"name": "clap", "kind": null}), &[said]);
+        check("gasoline", &json!({"name": "clap_complete", "kind": null}), &[]);
     }
 
     #[test]
     fn there_is_no_async_below_the_server() {
         let tokio = json!({"name": "tokio", "kind": null});
-        check(
-            "gasoline-store",
-            &tokio,
-            &["gasoline-store depends on `tokio`: no async below the server"],
-        );
+        let said = "gasoline-store depends on `tokio`: no async below the server";
+        check("gasoline-store", &tokio, &[said]);
+        check("gasoline-store", &json!({"name": "tokio", "kind": "build"}), &[said]);
+        let said = "gasoline-analysis depends on `futures-util`: no async below the server";
+        check("gasoline-analysis", &json!({"name": "futures-util", "kind": null}), &[said]);
     }
 }

@@ -1,5 +1,6 @@
 //! `tidy`: the house rules a compiler does not know. Offences fail; sizes are only told.
 
+mod crates;
 mod dependencies;
 mod licences;
 mod links;

@@ -1,10 +1,11 @@
-//! What must be true of each file: its first sentence, its name, its numbers, its paths.
+//! What must be true of each file: its first sentence, its name, its paths, and what its crate may do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::crates;
 use crate::project::root;
 
 /// Names that say nothing about what is inside.
@@ -13,23 +14,17 @@ const BANNED_NAMES: [&str; 12] = [
     "utils", "v2",
 ];
 
-/// Folders that exist on one machine only.
-const MACHINE_FOLDERS: [&str; 4] = ["home", "root", "tmp", "work"];
+/// What programs are called.
+const CODE: [&str; 11] = ["cjs", "css", "js", "jsx", "mjs", "mts", "py", "rs", "sh", "ts", "tsx"];
 
-/// What makes or changes files. The server does so in one place, within the folder its user named.
-const WRITES_FILES: [&str; 8] = [
-    "fs::write",
-    "File::create",
-    "OpenOptions",
-    "create_dir",
-    "fs::rename",
-    "fs::copy",
-    "fs::remove",
-    "hard_link",
+/// Files that are copied into each report as they are.
+const WITHOUT_COMMENT: [&str; 2] = [
+    "crates/gasoline-codegen/src/report/html/filter.js",
+    "crates/gasoline-codegen/src/report/html/report.css",
 ];
 
-/// The one place.
-const WRITER: &str = "crates/gasoline-server/src/save.rs";
+/// Folders that exist on one machine only.
+const MACHINE_FOLDERS: [&str; 5] = ["Users", "home", "root", "tmp", "work"];
 
 /// Files that hold what others wrote, or what a tool writes.
 const WRITTEN_BY_TOOLS: [&str; 2] = ["Cargo.lock", "package-lock.json"];
@@ -51,25 +46,15 @@ fn offences_of(file: &Path, text: &str) -> Vec<String> {
     if let Some(name) = banned_name(file) {
         found.push(format!("`{name}` says nothing; name it for what is inside"));
     }
-    if is_code(file) && !has_first_sentence(file, text) {
+    if (is_code(file) || text.starts_with("#!/")) && !has_first_sentence(file, text) {
         found.push("the first line must be a sentence that says what is inside".to_owned());
     }
-    let own = without_tests(file, text);
-    for (index, line) in own.lines().enumerate() {
-        let place = index + 1;
-        if is_rust(file) && !file.ends_with("limits.rs") && line.contains(concat!("const ", "MAX_"))
-        {
-            found.push(format!(
-                "line {place}: a limit belongs into a `limits.rs`, its unit in its name"
-            ));
-        }
-        if is_of_the_server(file) && WRITES_FILES.iter().any(|call| line.contains(call)) {
-            found.push(format!("line {place}: files are written by `{WRITER}` alone"));
-        }
+    for (index, line) in without_tests(file, text).lines().enumerate() {
         if let Some(folder) = MACHINE_FOLDERS.iter().find(|folder| names_folder(line, folder)) {
-            found.push(format!("line {place}: `/{folder}/` exists on one machine only"));
+            found.push(format!("line {}: `/{folder}/` exists on one machine only", index + 1));
         }
     }
+    found.extend(crates::offences_of(file, text));
     found
 }
 
@@ -77,58 +62,73 @@ fn has_extension(file: &Path, extensions: &[&str]) -> bool {
     file.extension().is_some_and(|found| extensions.iter().any(|known| found == *known))
 }
 
-fn is_rust(file: &Path) -> bool {
+pub(super) fn is_rust(file: &Path) -> bool {
     has_extension(file, &["rs"])
 }
 
+/// Whether a file is a program of ours.
 pub(super) fn is_code(file: &Path) -> bool {
-    has_extension(file, &["rs", "ts"])
+    has_extension(file, &CODE) && !WITHOUT_COMMENT.iter().any(|known| file == Path::new(known))
 }
 
-/// Whether a file is compiled into the server, its writer aside. The command around it writes what its
-/// user names, and nobody else can reach that.
-fn is_of_the_server(file: &Path) -> bool {
-    let is_of_a_room = file.to_str().is_some_and(|path| path.starts_with("crates/gasoline-"));
-    is_rust(file) && is_of_a_room && file != Path::new(WRITER)
+/// The part of the name or of the folders that says nothing.
+fn banned_name(file: &Path) -> Option<&str> {
+    let names = file.iter().filter_map(|part| part.to_str()?.split('.').next());
+    is_code(file).then(|| names.into_iter().find(|name| BANNED_NAMES.contains(name)))?
 }
 
-fn banned_name(file: &Path) -> Option<String> {
-    if !has_extension(file, &["rs", "ts", "js", "mjs"]) {
-        return None;
-    }
-    let name = file.file_name()?.to_str()?.split('.').next()?;
-    BANNED_NAMES.contains(&name).then(|| name.to_owned())
-}
-
+/// Whether a file begins with a comment of several words. A line that names an interpreter may be first.
 fn has_first_sentence(file: &Path, text: &str) -> bool {
-    let first = text.lines().next().unwrap_or_default();
-    let words = if is_rust(file) {
-        first.strip_prefix("//! ")
-    } else {
-        first.strip_prefix("// ").or_else(|| first.strip_prefix("/** ")).or_else(|| {
-            let second = text.lines().nth(1).unwrap_or_default();
-            second.trim_start().strip_prefix("* ").filter(|_| first == "/**")
-        })
+    let mut lines = text.lines().skip(usize::from(text.starts_with("#!/")));
+    let first = lines.next().unwrap_or_default();
+    let begins: &[&str] = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("rs") => &["//! "],
+        Some("py") => &["\"\"\"", "# "],
+        Some("css") => &["/* "],
+        Some("sh") | None => &["# "],
+        _ => &["// ", "/** ", "/* "],
     };
+    let inside = begins.iter().find_map(|begin| first.strip_prefix(begin));
+    let mut below = || lines.next().unwrap_or_default().trim_start().strip_prefix("* ");
+    let words = inside.or_else(|| below().filter(|_| first == "/**" && !is_rust(file)));
     words.is_some_and(|words| words.split_whitespace().count() > 1)
 }
 
-/// The part of a file that is no test: examples in tests may look like anything.
-fn without_tests<'a>(file: &Path, text: &'a str) -> &'a str {
+/// A file without its tests, whose examples may look like anything: their lines are empty.
+pub(super) fn without_tests(file: &Path, text: &str) -> String {
     if is_test(file) {
-        return "";
+        return String::new();
     }
     if !is_rust(file) {
-        return text;
+        return text.to_owned();
     }
-    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
+    let mut own = String::with_capacity(text.len());
+    // While in a test: by how much it is indented. Rustfmt sees to it that its end is as well.
+    let mut test = None;
+    for line in text.lines() {
+        let (code, indent) = (line.trim_start(), line.len() - line.trim_start().len());
+        if test.is_none() && code == "#[cfg(test)]" {
+            test = Some(indent);
+        } else if let Some(its_indent) = test {
+            let is_attribute = code.starts_with("#[");
+            let is_end = code.starts_with('}') || code.ends_with([';', '}']);
+            test = test.filter(|_| indent != its_indent || is_attribute || !is_end);
+        } else {
+            own.push_str(line);
+        }
+        own.push('\n');
+    }
+    own
 }
 
 /// Whether a file is nothing but tests.
 pub(super) fn is_test(file: &Path) -> bool {
-    file.iter().map(std::ffi::OsStr::to_string_lossy).any(|part| {
-        matches!(&*part, "tests" | "tests.rs" | "e2e" | "fuzz") || part.contains(".test.")
-    })
+    let is_of_tests = ["e2e", "fuzz"].iter().any(|folder| file.starts_with(folder));
+    is_of_tests
+        || file
+            .iter()
+            .map(std::ffi::OsStr::to_string_lossy)
+            .any(|part| matches!(&*part, "tests" | "tests.rs") || part.contains(".test."))
 }
 
 /// Whether a line names `/folder/` as a path from the root, not as a part of another.
@@ -155,9 +155,18 @@ mod tests {
         check("a/ring.rs", "//! A ring.\n", &[]);
         check("a/ring.ts", "/** A ring. */\n", &[]);
         check("a/ring.ts", "/**\n * A ring.\n */\n", &[]);
+        check("a/ring.css", "/* A ring. */\n", &[]);
+        check("a/ring.py", "#!/usr/bin/env python3\n\"\"\"A ring.\"\"\"\n", &[]);
+        check("scripts/ring", "#!/bin/sh\n# A ring.\n", &[]);
         let missing = "the first line must be a sentence that says what is inside";
         check("a/ring.rs", "use std::fs;\n", &[missing]);
-        check("a/ring.ts", "import a from \"a\";\n", &[missing]);
+        for file in ["a/ring.ts", "a/ring.tsx", "a/ring.mjs", "a/ring.js", "e2e/ring.mts"] {
+            check(file, "import a from \"a\";\n", &[missing]);
+        }
+        check("a/ring.py", "import a\n", &[missing]);
+        check("a/ring.rs", "// A ring.\n", &[missing]);
+        check("a/ring.css", "a { color: red }\n", &[missing]);
+        check("scripts/ring", "#!/bin/sh\nset -eu\n", &[missing]);
     }
 
     #[test]
@@ -172,37 +181,20 @@ mod tests {
             "// Some things.\n",
             &["`types` says nothing; name it for what is inside"],
         );
+        for file in ["a/helpers.tsx", "a/helpers.py", "a/helpers/ring.mjs"] {
+            let said = "`helpers` says nothing; name it for what is inside";
+            assert_eq!(
+                offences_of(Path::new(file), "// Some things.\n").first().map(String::as_str),
+                Some(said)
+            );
+        }
         check("docs/base.md", "", &[]);
     }
 
     #[test]
-    fn limits_live_in_one_file() {
-        let text = "//! A ring.\nconst MAX_BYTES: usize = 1;\n";
-        check(
-            "a/ring.rs",
-            text,
-            &["line 2: a limit belongs into a `limits.rs`, its unit in its name"],
-        );
-        check("a/limits.rs", text, &[]);
-    }
-
-    #[test]
-    fn the_server_writes_files_in_one_place() {
-        let text = "//! A door.\nstd::fs::write(path, text)?;\n";
-        check(
-            "crates/gasoline-server/src/http/a.rs",
-            text,
-            &["line 2: files are written by `crates/gasoline-server/src/save.rs` alone"],
-        );
-        check(WRITER, text, &[]);
-        check("crates/gasoline/src/snapshot.rs", text, &[]);
-        check("crates/gasoline-store/tests/a.rs", text, &[]);
-    }
-
-    #[test]
     fn no_path_of_one_machine_is_named_outside_tests() {
-        check("run.sh", "cd /root/x\n", &["line 1: `/root/` exists on one machine only"]);
-        check("run.sh", "cd docs/work/x; curl http://a/tmp/b\n", &[]);
+        check("run.txt", "cd /root/x\n", &["line 1: `/root/` exists on one machine only"]);
+        check("run.txt", "cd docs/work/x; curl http://a/tmp/b\n", &[]);
         check("a/tests/x.rs", "//! A test.\nlet a = \"/home/ann\";\n", &[]);
         check("a.rs", "//! A thing.\n#[cfg(test)]\nmod tests {\n// /home/ann\n}\n", &[]);
     }
