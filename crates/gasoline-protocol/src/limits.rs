@@ -76,6 +76,14 @@ limits! {
     LATEST_MS: i64 = 253_402_300_799_999;
 }
 
+// Only the server needs these, so the page's scripts get no copy.
+
+/// Text quoted in an error message, in characters: enough to recognize it.
+pub(crate) const COMPLAINT_QUOTE_MAX_CHARS: usize = 60;
+
+/// Last millisecond that RFC 3339 can write (9999-12-31T23:59:59.999Z).
+pub(crate) const LATEST_MS: i64 = 253_402_300_799_999;
+
 /// Levels of a whole event: a captured value, inside a list (`args`), inside the event.
 pub const EVENT_MAX_DEPTH: usize = VALUE_MAX_DEPTH + 2;
 

@@ -27,12 +27,13 @@ macro_rules! replay {
     };
 }
 
-// About as many as take a few seconds in a debug build.
+// About as many as take a few seconds in a debug build; a case of `mcp_arguments` is up to three
+// calls of a tool.
 replay! {
-    ingest: 20_000,
-    mask: 10_000,
-    mcp_arguments: 1_000,
-    sources: 10_000,
+    ingest: 50_000,
+    mask: 20_000,
+    mcp_arguments: 300,
+    sources: 30_000,
     timestamp: 50_000,
 }
 
