@@ -1,34 +1,59 @@
 // Everything a change to TypeScript must pass, in the order of what fails soonest.
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+//
+// All steps run, two at a time, and those that failed are listed at the end. Their output is shown
+// when they end, so that it is never mixed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-const PACKAGES = [
-  'capture',
-  'transport',
-  'gasoline-ci',
-  'gasoline-playwright',
-  'extension',
-  'dashboard',
+const FORMATTED =
+  'packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright actions docs/examples scripts *.json .oxlintrc.json';
+const LINTED = 'packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright scripts';
+const TYPED = [
+  'packages/capture',
+  'packages/transport',
+  'packages/gasoline-ci',
+  'packages/gasoline-playwright',
+  'packages/extension',
+  'packages/dashboard',
+  'e2e/app',
+  'e2e/browser',
+  'e2e/generated',
+  'e2e/playwright',
+  'crates/gasoline-codegen/cases',
 ];
+/** Read by the test runner, which joins the reports of all steps. */
+const REPORT = 'target/test/vitest.xml';
 
 const NPM = 'npm ci --no-audit --no-fund --loglevel=error';
+const STEPS = [
+  `oxlint --quiet ${LINTED}`,
+  ...TYPED.map((folder) => `tsc -p ${folder}`),
+  'node scripts/build.mjs --check',
+  'node packages/extension/lint.mjs',
+  `prettier --check --log-level=warn --cache --cache-location=node_modules/.cache/prettier ${FORMATTED}`,
+  `vitest run --dir packages --silent --reporter=dot --reporter=junit --outputFile.junit=${REPORT}`,
+];
 
-if (isStale()) run(NPM, { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
-run(
-  'prettier --check --log-level=warn packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright actions docs/examples scripts *.json .oxlintrc.json',
-);
-run('oxlint --quiet packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright scripts');
-for (const name of PACKAGES) run(`tsc -p packages/${name}`);
-run('tsc -p e2e/app');
-run('tsc -p e2e/browser');
-run('tsc -p e2e/generated');
-run('tsc -p e2e/playwright');
-run('tsc -p crates/gasoline-codegen/cases');
-run('vitest run --dir packages --silent --reporter=dot');
-run('node scripts/build.mjs --check');
-run('node packages/extension/lint.mjs');
+const env = {
+  ...process.env,
+  PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+};
+mkdirSync(join(ROOT, REPORT, '..'), { recursive: true });
+if (isStale()) install();
+
+const waiting = [...STEPS];
+const failed = [];
+const lanes = Math.min(2, availableParallelism());
+await Promise.all(Array.from({ length: lanes }, work));
+if (failed.length > 0) {
+  console.error(`error: ${failed.length} of ${STEPS.length} steps failed`);
+  for (const command of failed) console.error(`✗ ${command}`);
+  console.error('hint: each can be run alone, with node_modules/.bin in the PATH');
+  process.exitCode = 1;
+}
 
 /** npm writes its own copy of the lock when it has installed everything in it. */
 function isStale() {
@@ -37,14 +62,35 @@ function isStale() {
   return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
 }
 
-/** Runs a step and says what it was and how long it took. */
-function run(command, environment = {}) {
-  console.log(`• ${command}`);
-  const start = performance.now();
-  const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, ...environment, PATH };
-  const { status } = spawnSync(command, { cwd: ROOT, shell: true, stdio: 'inherit', env });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${status === 0 ? '✓' : '✗'} ${command} (${seconds} s)`);
+/** Nothing else can run without the packages. */
+function install() {
+  console.log(`• ${NPM}`);
+  const { status } = spawnSync(NPM, {
+    cwd: ROOT,
+    shell: true,
+    stdio: 'inherit',
+    env: { ...env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
+  });
   if (status !== 0) process.exit(1);
+}
+
+async function work() {
+  for (let command = waiting.shift(); command; command = waiting.shift()) await run(command);
+}
+
+/** Runs a step; prints its output, what it was and how long it took. */
+async function run(command) {
+  const start = performance.now();
+  const child = spawn(command, { cwd: ROOT, shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => output.push(chunk));
+  }
+  const status = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stdout.write(Buffer.concat(output));
+  console.log(`${status === 0 ? '✓' : '✗'} ${command} (${seconds} s)`);
+  if (status !== 0) failed.push(command);
 }

@@ -475,23 +475,17 @@
   );
   var GLOBAL_ATTRIBUTES = `atomic busy controls current describedby details dropeffect flowto grabbed
   hidden keyshortcuts label labelledby live owns relevant roledescription`.split(/\s+/).map((name2) => `aria-${name2}`);
-  var UNNAMED_SINCE_1_2 = `caption code deletion emphasis generic insertion paragraph presentation
+  var UNNAMED_IN_1_2 = `caption code deletion emphasis generic insertion paragraph presentation
   strong subscript superscript`.split(/\s+/);
   var UNNAMED = /* @__PURE__ */ new Set([
-    ...UNNAMED_SINCE_1_2,
+    ...UNNAMED_IN_1_2,
     "definition",
     "mark",
     "suggestion",
     "term",
     "time"
   ]);
-  var PARTS = `${["article", "aside", "main", "nav", "section"].map((tag) => `${tag}:not([role])`).join()},${[
-    "article",
-    "complementary",
-    "main",
-    "navigation",
-    "region"
-  ].map((role) => `[role=${role}]`).join()}`;
+  var PARTS = "article:not([role]),aside:not([role]),main:not([role]),nav:not([role]),section:not([role]),[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
   var ofPage = (role) => (element) => closest(element, PARTS) ? null : role;
   var ifLinked = (element) => element.hasAttribute("href") ? "link" : null;
   var ifNamed = (role) => (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby") ? role : null;
@@ -617,7 +611,7 @@
     return GLOBAL_ATTRIBUTES.some((name2) => {
       if (!element.hasAttribute(name2)) return false;
       if (name2 === "aria-roledescription") return role !== "generic";
-      return !name2.startsWith("aria-label") || !UNNAMED_SINCE_1_2.includes(role ?? "");
+      return !name2.startsWith("aria-label") || !UNNAMED_IN_1_2.includes(role ?? "");
     });
   }
   function isFocusable(element) {

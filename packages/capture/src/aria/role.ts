@@ -20,13 +20,13 @@ const GLOBAL_ATTRIBUTES =
     .split(/\s+/)
     .map((name) => `aria-${name}`);
 
-/** Roles that WAI-ARIA 1.2 lets no author name. */
-const UNNAMED_SINCE_1_2 = `caption code deletion emphasis generic insertion paragraph presentation
+/** Roles that authors must not name, by WAI-ARIA 1.2. */
+const UNNAMED_IN_1_2 = `caption code deletion emphasis generic insertion paragraph presentation
   strong subscript superscript`.split(/\s+/);
 
-/** The same, with those of WAI-ARIA 1.3. */
+/** The same, by WAI-ARIA 1.3. */
 export const UNNAMED = new Set([
-  ...UNNAMED_SINCE_1_2,
+  ...UNNAMED_IN_1_2,
   'definition',
   'mark',
   'suggestion',
@@ -36,16 +36,10 @@ export const UNNAMED = new Set([
 
 type FromTag = string | null | ((element: Element) => string | null);
 
-/** Elements that are the banner or the footer of a part are not those of the page. */
-const PARTS = `${['article', 'aside', 'main', 'nav', 'section'].map((tag) => `${tag}:not([role])`).join()},${[
-  'article',
-  'complementary',
-  'main',
-  'navigation',
-  'region',
-]
-  .map((role) => `[role=${role}]`)
-  .join()}`;
+/** The header and the footer of a part of the page are not those of the page. */
+const PARTS =
+  'article:not([role]),aside:not([role]),main:not([role]),nav:not([role]),section:not([role]),' +
+  '[role=article],[role=complementary],[role=main],[role=navigation],[role=region]';
 
 const ofPage = (role: string) => (element: Element) => (closest(element, PARTS) ? null : role);
 const ifLinked = (element: Element) => (element.hasAttribute('href') ? 'link' : null);
@@ -191,7 +185,7 @@ function hasGlobalAttribute(element: Element, role: string | null): boolean {
   return GLOBAL_ATTRIBUTES.some((name) => {
     if (!element.hasAttribute(name)) return false;
     if (name === 'aria-roledescription') return role !== 'generic';
-    return !name.startsWith('aria-label') || !UNNAMED_SINCE_1_2.includes(role ?? '');
+    return !name.startsWith('aria-label') || !UNNAMED_IN_1_2.includes(role ?? '');
   });
 }
 
