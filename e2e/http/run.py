@@ -2,11 +2,15 @@
 """Has schemathesis send the real binary what its OpenAPI description allows, and what it does not.
 
 GASOLINE_BINARY names the binary; otherwise it is the one cargo built for debugging, or for release.
+The work is a number of examples and not a time, so that equal seeds send equal requests on any machine.
+`--examples N` and `--seed N` (or `--seed random`, which prints the seed) search longer or elsewhere.
 Exit codes: 0 all passed, 1 something failed, 2 could not look.
 """
 
+import argparse
 import json
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -21,19 +25,20 @@ from packages import VENV, CannotLook, find_binary, install  # noqa: E402
 
 DESCRIPTION = ROOT / "docs" / "openapi.json"
 
-# Fuzzing goes on until the time is spent, whatever the machine; the seed makes its beginning the same.
 SEED = 20260728
+# For each operation, besides the cases that follow from its schema.
+EXAMPLES = 60
 # A stream is never answered in full; a door test reads it.
 ENDLESS = ["/events/stream", "/live"]
-EXAMPLES_PER_OPERATION = 20
-MOST_SECONDS = 60
+# A run that hangs is ended: a hundred times what an example takes.
+HANGS_AFTER_SECONDS_PER_EXAMPLE = 15
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
     "content_type_conformance",
     "response_schema_conformance",
 ]
-# The whole process stays below this under any load.
+# The whole process stays below this under any load, on any machine.
 RSS_MAX_KB = 100_000
 
 # One grey pixel.
@@ -49,7 +54,7 @@ def post(url, body):
         return json.load(answer)
 
 
-def judge(url, scratch):
+def judge(url, scratch, seed, examples):
     """Runs schemathesis; the operations tested, and what it found."""
     report = pathlib.Path(scratch) / "report.json"
     # An empty file, so that no settings from elsewhere apply.
@@ -61,16 +66,15 @@ def judge(url, scratch):
             *["run", str(DESCRIPTION), "--url", url, "--no-color"],
             *[word for path in ENDLESS for word in ("--exclude-path", path)],
             *["--checks", ",".join(CHECKS), "--mode", "all", "--continue-on-failure"],
-            *["--phases", "examples,coverage,fuzzing", "--seed", str(SEED)],
-            *["--max-examples", str(EXAMPLES_PER_OPERATION), "--max-time", str(MOST_SECONDS)],
-            *["--generation-database", "none", "--request-timeout", "10"],
+            *["--phases", "examples,coverage,fuzzing", "--seed", str(seed)],
+            *["--max-examples", str(examples), "--workers", "1"],
+            *["--generation-database", "none", "--request-timeout", "60"],
             *["--report-json-path", str(report)],
         ],
         cwd=scratch,
         capture_output=True,
         text=True,
-        # It ends by itself; this is for one that hangs.
-        timeout=MOST_SECONDS + 300,
+        timeout=300 + examples * HANGS_AFTER_SECONDS_PER_EXAMPLE,
     )
     return run
 
@@ -91,7 +95,19 @@ def resident_kb(pid):
     return peak, now
 
 
+def seed(text):
+    return random.SystemRandom().randrange(2**32) if text == "random" else int(text)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N")
+    parser.add_argument("--seed", type=seed, default=SEED, metavar="N|random")
+    return parser.parse_args()
+
+
 def main():
+    options = arguments()
     binary = find_binary(ROOT)
     if not DESCRIPTION.exists():
         raise CannotLook(f"there is no {DESCRIPTION}\nhint: run cargo xtask generate")
@@ -120,7 +136,7 @@ def main():
         picture = {"dataUrl": f"data:image/png;base64,{PNG}", "url": "http://localhost:3000/"}
         post(f"{url}/screenshots", picture)
         with tempfile.TemporaryDirectory() as scratch:
-            run = judge(url, scratch)
+            run = judge(url, scratch, options.seed, options.examples)
         said = run.stdout + run.stderr
         if run.returncode not in (0, 1) or "SUMMARY" not in said:
             raise CannotLook(f"schemathesis ended with {run.returncode}:\n{said[-4000:]}")
@@ -145,7 +161,7 @@ def main():
         if faulty:
             print(said[said.find("FAILURES") :])
         cases = re.search(r"(\d+) generated", said)
-        print(f"{cases[1] if cases else 'no'} test cases, seed {SEED}")
+        print(f"{cases[1] if cases else 'no'} test cases, seed {options.seed}")
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(timeout=10)

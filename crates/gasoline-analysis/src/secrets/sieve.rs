@@ -13,10 +13,39 @@ use super::rules::RULES;
 use super::words::Words;
 use super::{is_masked, login, numbers};
 
-/// A set of rules, one bit each, by their place in the table.
-type RuleSet = u128;
+/// A set of rules, one bit each, by their index in the table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct RuleSet([u64; RULES.len().div_ceil(u64::BITS as usize)]);
 
-const _: () = assert!(RULES.len() <= RuleSet::BITS as usize, "a rule needs a bit of its own");
+impl RuleSet {
+    fn insert(&mut self, index: usize) {
+        let bits = u64::BITS as usize;
+        self.0[index / bits] |= 1 << (index % bits);
+    }
+
+    fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    fn add(&mut self, other: Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word |= other);
+    }
+
+    fn without(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word &= !other);
+        self
+    }
+
+    /// Calls `visit` with the index of each rule, in order.
+    fn each(self, mut visit: impl FnMut(usize)) {
+        for (index, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                visit(index * u64::BITS as usize + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+    }
+}
 
 /// What a word in the text may lead to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -78,12 +107,7 @@ fn scan_plain(text: &str, mut report: impl FnMut(Found)) {
     let candidates = SIEVE.sift(text, &mut report);
     login::scan(text, |password| report(rule_for(&Pattern::Login), password, 0..0));
     numbers::scan(text, |number, range| report(rule_for(&Pattern::Digits(number)), range, 0..0));
-    let mut left = candidates;
-    while left != 0 {
-        let index = left.trailing_zeros() as usize;
-        left &= left - 1;
-        SIEVE.match_pattern(index, text, &mut report);
-    }
+    candidates.each(|index| SIEVE.match_pattern(index, text, &mut report));
 }
 
 impl Sieve {
@@ -102,8 +126,10 @@ impl Sieve {
         for (index, rule) in RULES.iter().enumerate() {
             for word in rule.keywords {
                 lead_of(word, &|lead| {
-                    lead.rules |= 1 << index;
-                    lead.rules_at_start |= RuleSet::from(rule.is_led_by_start) << index;
+                    lead.rules.insert(index);
+                    if rule.is_led_by_start {
+                        lead.rules_at_start.insert(index);
+                    }
                 });
             }
         }
@@ -120,15 +146,13 @@ impl Sieve {
         text: &str,
         report: &mut impl FnMut(&'static Rule, Range<usize>, Range<usize>),
     ) -> RuleSet {
-        let mut candidates = 0;
+        let mut candidates = RuleSet::default();
         let mut read_until = 0;
         self.words.scan(text.as_bytes(), |index, start| {
             let lead = self.leads[index];
-            candidates |= if lead.rules_at_start == 0 || begins_word(text.as_bytes(), start) {
-                lead.rules
-            } else {
-                lead.rules & !lead.rules_at_start
-            };
+            let fits = lead.rules_at_start.is_empty() || begins_word(text.as_bytes(), start);
+            let rules = if fits { lead.rules } else { lead.rules.without(lead.rules_at_start) };
+            candidates.add(rules);
             if !lead.name || start < read_until {
                 return;
             }
@@ -216,4 +240,26 @@ pub(super) fn begins_word(bytes: &[u8], start: usize) -> bool {
 pub(super) fn rule_for(pattern: &Pattern) -> &'static Rule {
     let row = RULES.iter().find(|rule| rule.pattern == *pattern);
     row.expect("the table has a row for every pattern")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_every_rule_of_the_table() {
+        let mut all = RuleSet::default();
+        (0..RULES.len()).rev().for_each(|index| all.insert(index));
+        let mut seen = Vec::new();
+        all.each(|index| seen.push(index));
+        assert_eq!(seen, (0..RULES.len()).collect::<Vec<_>>());
+
+        let mut last = RuleSet::default();
+        last.insert(RULES.len() - 1);
+        assert!(!last.is_empty() && last.without(all).is_empty());
+        let mut rest = all.without(last);
+        assert_ne!(rest, all);
+        rest.add(last);
+        assert_eq!(rest, all);
+    }
 }
