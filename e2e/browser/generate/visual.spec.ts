@@ -33,6 +33,16 @@ test.beforeEach(({ page }) =>
 `;
 }
 
+/** The same test with baselines of its own, where the clock stands still and nothing comes from the server. */
+function stopped(script: string, time: string): string {
+  return `${script.replaceAll(/(?=\d-[\w-]+\.png)/g, 'unmasked-')}
+test.beforeEach(async ({ page }) => {
+  await page.clock.setFixedTime('${time}');
+  await page.routeWebSocket('**/live', () => {});
+});
+`;
+}
+
 test('looks are asserted: what changes by itself is masked, what breaks is noticed', async ({
   open,
   server,
@@ -65,11 +75,10 @@ test('looks are asserted: what changes by itself is masked, what breaks is notic
       project.write(files);
       return project.run({ only: Object.keys(files), ...(actMs && { actMs }) });
     };
-    // Baselines of its own.
-    const clock = { 'unmasked.spec.ts': unmasked.replaceAll(/(?=\d-[\w-]+\.png)/g, 'unmasked-') };
+    const clock = (time: string) => ({ 'unmasked.spec.ts': stopped(unmasked, time) });
 
     // Without a baseline nothing can be compared: the first run writes them, and says so.
-    const first = await runs({ 'looks.spec.ts': masked, ...clock });
+    const first = await runs({ 'looks.spec.ts': masked, ...clock('2026-03-01T09:00:00') });
     for (const { passed, errors } of Object.values(first)) {
       expect(passed).toBe(false);
       expect(errors).toContain("snapshot doesn't exist");
@@ -93,7 +102,7 @@ test('looks are asserted: what changes by itself is masked, what breaks is notic
     expect(existsSync(join(project.folder, 'step-4.png'))).toBe(false);
 
     const styles = { 'broken.spec.ts': styled(masked, 'table th { text-align: right }') };
-    const broken = await runs({ ...styles, ...clock }, stuckMs(healthy));
+    const broken = await runs({ ...styles, ...clock('2026-03-01T09:59:58') }, stuckMs(healthy));
     expect(Object.keys(broken)).toHaveLength(2);
     for (const { passed, errors } of Object.values(broken)) {
       expect(passed).toBe(false);
