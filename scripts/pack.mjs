@@ -80,8 +80,8 @@ async function face(names) {
 }
 
 function release() {
-  run('cargo', ['build', '--release', '--package', 'gasoline'], { cwd: ROOT });
-  return join(TARGET, 'release/gasoline');
+  run('cargo', ['build', '--profile', 'dist', '--package', 'gasoline'], { cwd: ROOT });
+  return join(TARGET, 'dist/gasoline');
 }
 
 /** The name of the tarball. */

@@ -89,6 +89,36 @@ pub async fn idle(app: Arc<App>, patience: Duration) {
     let mut idle_for = Duration::ZERO;
     while idle_for < patience {
         tokio::time::sleep(every).await;
-        idle_for = if app.is_needed() { Duration::ZERO } else { idle_for + every };
+        if app.is_needed() {
+            tracing::trace!("this server is needed");
+            idle_for = Duration::ZERO;
+        } else {
+            tracing::trace!("this server is not needed");
+            idle_for += every;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gasoline_store::ManualClock;
+
+    use super::*;
+    use crate::Config;
+    use crate::streaming::Streaming;
+
+    #[tokio::test(start_paused = true)]
+    async fn the_idle_rule_counts_only_time_in_which_the_server_is_not_needed() {
+        let clock = Arc::new(ManualClock::at_ms(1_790_000_000_000));
+        let app = Arc::new(App::new(Config::default(), clock as _));
+        let stream = Streaming::open_stream(&app).expect("room");
+        let rule = tokio::spawn(idle(Arc::clone(&app), Duration::from_mins(10)));
+        tokio::time::sleep(Duration::from_hours(1)).await;
+        assert!(!rule.is_finished(), "an open stream needs it");
+        drop(stream);
+        tokio::time::sleep(Duration::from_mins(9)).await;
+        assert!(!rule.is_finished(), "not before");
+        tokio::time::sleep(Duration::from_mins(2)).await;
+        assert!(rule.is_finished());
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: what the server costs, as ratios against a stated reference of the same run.
 //!
 //! Machines are noisy and differ, so nothing here passes or fails: it prints, people read. The server
-//! is the release build; the reference is a bare loop that parses the same bytes with the same JSON
+//! is the build that is shipped; the reference is a bare loop that parses the same bytes with the same JSON
 //! parser and types, on this machine, in this run.
 
 mod answers;
@@ -29,9 +29,10 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
         return measure();
     }
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let build =
-        Command::new(&cargo).args(["build", "--release", "--package", "gasoline"]).status()?;
-    ensure!(build.success(), "the release build failed");
+    let build = Command::new(&cargo)
+        .args(["build", "--profile", "dist", "--package", "gasoline"])
+        .status()?;
+    ensure!(build.success(), "the build that is shipped failed");
     let measured = Command::new(&cargo)
         .args([
             "run",
@@ -50,7 +51,7 @@ pub(crate) fn run(args: &[String]) -> Result<()> {
 }
 
 fn measure() -> Result<()> {
-    let binary = process::release_binary().context("build it with `cargo build --release`")?;
+    let binary = process::shipped_binary().context("build it with `cargo build --profile dist`")?;
     let mut out = std::io::stdout().lock();
     let reference = ingest::reference();
     writeln!(

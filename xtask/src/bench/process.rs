@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 /// Clock ticks a second in /proc, on every Linux there is.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What is measured: `GASOLINE_BINARY`, or the release build.
-pub(super) fn release_binary() -> Option<PathBuf> {
+/// What is measured: `GASOLINE_BINARY`, or the build that is shipped.
+pub(super) fn shipped_binary() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("GASOLINE_BINARY") {
         return Some(PathBuf::from(named));
     }
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
-    Some(target.join("release/gasoline")).filter(|path| path.is_file())
+    Some(target.join("dist/gasoline")).filter(|path| path.is_file())
 }
 
 /// A running server; it ends with this value.

@@ -141,7 +141,7 @@ fn escape(code: &mut String, character: char) {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use gasoline_random::{CASES, for_all};
 
     use super::*;
 
@@ -185,20 +185,23 @@ mod tests {
         assert_eq!(comment(&"x".repeat(9000)).chars().count(), COMMENT_MAX_CHARS * 2 + 1);
     }
 
-    proptest! {
-        #[test]
-        fn a_quoted_text_is_one_line_and_reads_back(text in any::<String>()) {
+    #[test]
+    fn a_quoted_text_is_one_line_and_reads_back() {
+        for_all(CASES, |random| {
+            let text = random.text(0..60);
             let code = quote(&text);
-            prop_assert!(!code.chars().any(ends_a_line));
-            prop_assert_eq!(unquote(&code), text);
-        }
+            assert!(!code.chars().any(ends_a_line), "{code:?}");
+            assert_eq!(unquote(&code), text);
+        });
+    }
 
-        #[test]
-        fn a_comment_is_one_line(text in any::<String>()) {
-            let said = comment(&text);
-            prop_assert!(!said.chars().any(ends_a_line));
-            prop_assert!(!said.contains("*/"));
-        }
+    #[test]
+    fn a_comment_is_one_line() {
+        for_all(CASES, |random| {
+            let line = comment(&random.text(0..60));
+            assert!(!line.chars().any(ends_a_line), "{line:?}");
+            assert!(!line.contains("*/"), "{line:?}");
+        });
     }
 
     fn ends_a_line(character: char) -> bool {

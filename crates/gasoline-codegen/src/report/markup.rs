@@ -56,24 +56,27 @@ pub(super) fn fenced(lines: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use gasoline_random::{CASES, for_all};
 
     use super::*;
 
-    proptest! {
-        #[test]
-        fn no_text_leaves_its_element_or_attribute(text in ".*") {
-            let shown = escaped(&text);
-            prop_assert!(!shown.contains(['<', '>', '"', '\'']));
-            prop_assert!(shown.chars().all(|it| !it.is_control() || matches!(it, '\n' | '\t')));
-        }
+    #[test]
+    fn no_text_leaves_its_element_or_attribute() {
+        for_all(CASES, |random| {
+            let shown = escaped(&random.text(0..60));
+            assert!(!shown.contains(['<', '>', '"', '\'']), "{shown:?}");
+            let is_shown = |it: char| !it.is_control() || matches!(it, '\n' | '\t');
+            assert!(shown.chars().all(is_shown), "{shown:?}");
+        });
+    }
 
-        #[test]
-        fn no_text_ends_its_fence(text in "[`a\n]*") {
-            let shown = fenced(&text);
+    #[test]
+    fn no_text_ends_its_fence() {
+        for_all(CASES, |random| {
+            let shown = fenced(&random.text_of("`a\n", 0..40));
             let fence = shown.split("text\n").next().expect("a fence");
             let inside = shown.lines().skip(1).filter(|line| line.trim_end() == fence).count();
-            prop_assert_eq!(inside, 1);
-        }
+            assert_eq!(inside, 1, "{shown:?}");
+        });
     }
 }

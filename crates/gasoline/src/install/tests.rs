@@ -331,15 +331,15 @@ fn odd_but_valid_json_is_read() {
 }
 
 mod any_config {
-    use proptest::prelude::*;
+    use gasoline_random::{CASES, Random, for_all};
     use serde_json::Value as Json;
 
     use super::super::scan::scan;
     use super::*;
 
     /// White space and comments between two tokens.
-    fn gap() -> impl Strategy<Value = &'static str> {
-        prop::sample::select(vec![
+    fn gap(random: &mut Random) -> &'static str {
+        random.one_of(&[
             "",
             "",
             "",
@@ -354,42 +354,38 @@ mod any_config {
         ])
     }
 
-    fn value() -> impl Strategy<Value = String> {
-        let plain =
-            prop::sample::select(vec!["1", "-2.5e3", "true", "null", "\"a\\\"}\"", "\"é\""]);
-        plain
-            .prop_map(str::to_owned)
-            .prop_recursive(4, 24, 4, |inner| prop_oneof![object(inner.clone()), list(inner)])
+    fn value(random: &mut Random, depth: u32) -> String {
+        match random.number::<u8>(0..if depth == 0 { 1 } else { 3 }) {
+            0 => random.one_of(&["1", "-2.5e3", "true", "null", "\"a\\\"}\"", "\"é\""]).to_owned(),
+            1 => object(random, depth - 1),
+            _ => list(random, depth - 1),
+        }
     }
 
-    fn list(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
-        let item = (gap(), inner, gap())
-            .prop_map(|(before, value, after)| format!("{before}{value}{after}"));
-        (prop::collection::vec(item, 0..4), any::<bool>(), gap())
-            .prop_map(|(items, comma, gap)| format!("[{}]", closed(&items, comma, gap)))
-            .boxed()
+    fn list(random: &mut Random, depth: u32) -> String {
+        let item =
+            |random: &mut Random| format!("{}{}{}", gap(random), value(random, depth), gap(random));
+        let items = random.list(0..4, item);
+        format!("[{}]", closed(&items, random))
     }
 
-    fn object(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
-        let key =
-            prop::sample::select(vec!["mcpServers", "gasoline", "command", "args", "x", "url"]);
-        let member =
-            (gap(), key, gap(), inner, gap()).prop_map(|(first, key, gap, value, last)| {
-                format!("{first}\"{key}\":{gap}{value}{last}")
-            });
-        (prop::collection::vec(member, 0..4), any::<bool>(), gap())
-            .prop_map(|(members, comma, gap)| format!("{{{}}}", closed(&members, comma, gap)))
-            .boxed()
+    fn object(random: &mut Random, depth: u32) -> String {
+        let member = |random: &mut Random| {
+            let key = random.one_of(&["mcpServers", "gasoline", "command", "args", "x", "url"]);
+            let value = value(random, depth);
+            format!("{}\"{key}\":{}{value}{}", gap(random), gap(random), gap(random))
+        };
+        let members = random.list(0..4, member);
+        format!("{{{}}}", closed(&members, random))
     }
 
-    fn closed(parts: &[String], comma: bool, gap: &str) -> String {
-        let comma = if comma && !parts.is_empty() { "," } else { "" };
-        format!("{}{comma}{gap}", parts.join(","))
+    fn closed(parts: &[String], random: &mut Random) -> String {
+        let comma = if random.flag() && !parts.is_empty() { "," } else { "" };
+        format!("{}{comma}{}", parts.join(","), gap(random))
     }
 
-    fn config() -> impl Strategy<Value = String> {
-        (gap(), object(value().boxed()), gap())
-            .prop_map(|(before, object, after)| format!("{before}{object}{after}"))
+    fn config(random: &mut Random) -> String {
+        format!("{}{}{}", gap(random), object(random, 4), gap(random))
     }
 
     fn read(text: &str) -> Json {
@@ -417,27 +413,34 @@ mod any_config {
             .all(|letter| rest.any(|other| other == letter))
     }
 
-    proptest! {
-        #[test]
-        fn keeps_all_it_had_and_gains_the_entry(before in config()) {
-            let Ok(merged) = merge(&before, "mcpServers", &entry()) else { return Ok(()) };
+    #[test]
+    fn keeps_all_it_had_and_gains_the_entry() {
+        let mut merged_count = 0;
+        for_all(CASES, |random| {
+            let before = config(random);
+            let Ok(merged) = merge(&before, "mcpServers", &entry()) else { return };
+            merged_count += 1;
             let after = match &merged {
                 Merged::Added(after) | Merged::Updated(after) => after,
                 Merged::Unchanged => &before,
             };
             let ours = &read(after)["mcpServers"]["gasoline"];
-            prop_assert_eq!(&ours["command"], "/bin/gasoline");
-            prop_assert_eq!(without_us(read(after)), without_us(read(&before)));
-            prop_assert_eq!(merge(after, "mcpServers", &entry()), Ok(Merged::Unchanged));
+            assert_eq!(&ours["command"], "/bin/gasoline");
+            assert_eq!(without_us(read(after)), without_us(read(&before)));
+            assert_eq!(merge(after, "mcpServers", &entry()), Ok(Merged::Unchanged));
             if let Merged::Added(after) = &merged {
-                prop_assert!(is_within(&before, after), "{}", after);
+                assert!(is_within(&before, after), "{after}");
             }
-        }
+        });
+        assert!(merged_count > CASES / 2, "{merged_count}");
+    }
 
-        #[test]
-        fn never_panics_on_any_text(text in "[\\[\\]{}:,\"\\\\/*\n a-u0-9é\u{feff}-]{0,40}") {
-            let _ = merge(&text, "mcpServers", &entry());
-        }
+    #[test]
+    fn never_panics_on_any_text() {
+        let characters = "[]{}:,\"\\/*\n abcdefghijklmnopqrstu0123456789é\u{feff}-";
+        for_all(CASES, |random| {
+            let _ = merge(&random.text_of(characters, 0..41), "mcpServers", &entry());
+        });
     }
 }
 

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 const ORIGIN: &str = "http://localhost:3000";
 
 struct Desk {
-    server: Server,
+    // Ends before its server, which it would start again.
     editor: Editor,
+    server: Server,
     loads: u32,
 }
 

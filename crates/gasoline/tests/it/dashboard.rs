@@ -1,8 +1,5 @@
 //! The dashboard's doors: the page and what it may do, the pulse, and the loads of pages.
 
-use std::thread;
-use std::time::Duration;
-
 use crate::support::http::Answer;
 use crate::support::process::signal;
 use crate::support::server::Server;
@@ -114,14 +111,12 @@ fn pulses_are_for_programs_and_for_our_own_page() {
 
 #[test]
 fn an_open_dashboard_keeps_the_server_until_it_is_closed() {
-    // Long enough to come to it on a busy machine; then longer than that passes.
-    let mut server = Server::with(&["--idle-exit-seconds", "3"]);
+    let (server, mut looks) = Server::with_idle_rule();
     let pulses = Stream::pulses(server.port);
     pulses.next();
-    thread::sleep(Duration::from_secs(5));
-    assert!(server.process.is_running());
+    looks.wait_for(true);
     drop(pulses);
-    assert_eq!(server.process.end().code(), Some(0));
+    looks.wait_for(false);
 }
 
 #[test]

@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 const PAGE: &str = "http://localhost:3000/dashboard";
 
 struct Desk {
-    server: Server,
+    // Ends before its server, which it would start again.
     editor: Editor,
+    server: Server,
 }
 
 impl Desk {

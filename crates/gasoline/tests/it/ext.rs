@@ -1,6 +1,6 @@
 //! The socket of the extension's worker, asked of the real server: pairing, batches, pings, ends.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::support::editor::Editor;
 use crate::support::process::{Memory, signal};
@@ -324,30 +324,25 @@ fn no_more_than_a_few_sockets_are_open_at_once() {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the end is measured on the real clock")]
 fn the_end_of_the_server_closes_the_sockets() {
     let mut server = Server::start();
     let (mut worker, _) = Worker::join(server.port, "one", None);
     let mut unseated = Worker::open(server.port);
-    let start = Instant::now();
     signal("TERM", server.pid());
     assert_eq!(worker.closed().map(|(code, _)| code), Some(1001));
     assert_eq!(unseated.closed().map(|(code, _)| code), Some(1001));
     assert!(server.process.end().success());
-    assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
 fn an_open_socket_keeps_the_server_needed() {
-    // Long enough to come to it on a busy machine; then longer than that passes.
-    let mut server = Server::with(&["--idle-exit-seconds", "3"]);
+    let (server, mut looks) = Server::with_idle_rule();
     let (mut worker, _) = Worker::join(server.port, "one", None);
-    std::thread::sleep(Duration::from_secs(5));
-    assert!(server.process.is_running());
+    looks.wait_for(true);
     worker.socket.close(None).expect("it closes");
     worker.closed();
     drop(worker);
-    server.process.end();
+    looks.wait_for(false);
 }
 
 #[test]

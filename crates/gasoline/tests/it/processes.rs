@@ -5,9 +5,8 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
-use crate::support::editor::Editor;
+use crate::support::editor::{self, Editor};
 use crate::support::folder::Folder;
 use crate::support::http::Connection;
 use crate::support::process::{
@@ -19,17 +18,9 @@ use serde_json::{Value, json};
 
 /// `gasoline mcp` on a port. Its server is ended with the test, and by itself where that is killed.
 fn mcp(port: u16) -> Command {
-    let mut command = gasoline();
-    command.args(["mcp", "--port", &port.to_string()]).env("GASOLINE_IDLE_EXIT_SECONDS", "60");
+    let mut command = editor::mcp();
+    command.args(["--port", &port.to_string()]);
     command
-}
-
-/// Seconds after which a server ends that nobody needs: long enough to come to it on a busy machine.
-const IDLE_SECONDS: &str = "3";
-
-/// Lets more than those seconds pass.
-fn outwait_the_idle_rule() {
-    thread::sleep(Duration::from_secs(5));
 }
 
 fn try_get(port: u16, path: &str) -> Option<Value> {
@@ -74,14 +65,12 @@ fn two_editors_that_start_at_once_share_one_server() {
 }
 
 #[test]
-fn a_server_nobody_needs_ends_by_itself_and_not_before() {
+fn a_server_that_is_not_needed_ends_by_itself() {
     let background = Background { port: free_port() };
     let mut command = mcp(background.port);
-    let mut editor = Editor::run(command.env("GASOLINE_IDLE_EXIT_SECONDS", IDLE_SECONDS));
+    // Long enough to come to it on a busy machine.
+    let mut editor = Editor::run(command.env("GASOLINE_IDLE_EXIT_SECONDS", "3"));
     let pid = background.pid().expect("a server in the background");
-    // An editor that says nothing still needs it.
-    outwait_the_idle_rule();
-    assert!(is_alive(pid));
     assert!(!editor.call("get_status", &json!({})).is_error);
     editor.close_stdin();
     assert_eq!(editor.process.end().code(), Some(0));
@@ -89,13 +78,21 @@ fn a_server_nobody_needs_ends_by_itself_and_not_before() {
 }
 
 #[test]
+fn an_editor_that_says_nothing_keeps_the_server_until_it_ends() {
+    let (server, mut looks) = Server::with_idle_rule();
+    let mut editor = Editor::join(server.port);
+    looks.wait_for(true);
+    editor.close_stdin();
+    looks.wait_for(false);
+}
+
+#[test]
 fn an_open_test_keeps_the_server_until_it_ends() {
-    let mut server = Server::with(&["--idle-exit-seconds", IDLE_SECONDS]);
+    let (server, mut looks) = Server::with_idle_rule();
     server.feed("/test-boundary", &json!({"test_id": "t", "action": "start"}));
-    outwait_the_idle_rule();
-    assert!(server.process.is_running());
+    looks.wait_for(true);
     server.feed("/test-boundary", &json!({"test_id": "t", "action": "end"}));
-    assert_eq!(server.process.end().code(), Some(0));
+    looks.wait_for(false);
 }
 
 #[test]
@@ -197,12 +194,15 @@ fn serving_a_port_twice_explains_itself() {
 fn sigterm_ends_the_server_cleanly_with_connections_open() {
     for name in ["TERM", "INT"] {
         let mut server = Server::start();
+        let next = Background { port: server.port };
         let _editor = Editor::join(server.port);
         let mut idle: Vec<Connection> = (0..10).map(|_| server.connect()).collect();
         idle[0].ask("GET", "/health", &[], b"");
         idle[1].send(b"POST /logs HTTP/1.1\r\n").expect("half a request");
         signal(name, server.pid());
         assert_eq!(server.process.end().code(), Some(0), "{name}");
+        // The editor starts another one, which ends after it.
+        wait_until("the editor has a server again", || next.pid().is_some());
         let mut more = String::new();
         server.stdout.read_to_string(&mut more).expect("text");
         assert_eq!(more, "", "stdout has the address and nothing else");

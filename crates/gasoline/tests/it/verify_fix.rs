@@ -11,8 +11,9 @@ const LOGIN: &str = "http://localhost:3000/login";
 
 /// A server, and an agent that asks it.
 struct Desk {
-    server: Server,
+    // Ends before its server, which it would start again.
     editor: Editor,
+    server: Server,
 }
 
 impl Desk {

@@ -1,6 +1,6 @@
 //! Load: nothing acknowledged is lost, nothing is kept twice, and the process stays small.
 //!
-//! A debug build gets fewer events; with `BINARY_UNDER_TEST=target/release/gasoline` all are sent.
+//! A debug build gets fewer events; with `BINARY_UNDER_TEST=target/dist/gasoline` all are sent.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;

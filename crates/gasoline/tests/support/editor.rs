@@ -14,6 +14,13 @@ use super::process::{Guarded, gasoline};
 /// The revision most clients speak.
 pub(crate) const USUAL_VERSION: &str = "2025-06-18";
 
+/// `gasoline mcp`. A server that it starts, because the one of a killed test is gone, ends soon.
+pub(crate) fn mcp() -> Command {
+    let mut command = gasoline();
+    command.arg("mcp").env("GASOLINE_IDLE_EXIT_SECONDS", "60");
+    command
+}
+
 /// An MCP client over stdio.
 pub(crate) struct Editor {
     pub(crate) process: Guarded,
@@ -27,7 +34,7 @@ pub(crate) struct Editor {
 impl Editor {
     /// Starts `gasoline mcp` on a port and shakes hands.
     pub(crate) fn join(port: u16) -> Self {
-        Self::run(gasoline().args(["mcp", "--port", &port.to_string()]))
+        Self::run(mcp().args(["--port", &port.to_string()]))
     }
 
     /// Starts a command that speaks MCP and shakes hands.

@@ -21,7 +21,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long anything may take before a test gives up; a loaded machine takes its time.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Says that it is over when it is dropped, also where a test fails: a scope waits for its threads.
 pub(crate) struct Over<'a>(pub(crate) &'a AtomicBool);

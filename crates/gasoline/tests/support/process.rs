@@ -72,10 +72,6 @@ impl Guarded {
         status.expect("it has ended")
     }
 
-    pub(crate) fn is_running(&mut self) -> bool {
-        self.0.try_wait().expect("a child can be waited for").is_none()
-    }
-
     /// All of its stderr, once it has ended.
     pub(crate) fn stderr(&mut self) -> String {
         let mut text = String::new();

@@ -1,7 +1,7 @@
 //! `gasoline serve` on a port of its own, ended with the test.
 
-use std::io::{BufRead, BufReader};
-use std::process::{ChildStdout, Command, Stdio};
+use std::io::{BufRead, BufReader, Read as _};
+use std::process::{ChildStderr, ChildStdout, Command, Stdio};
 
 use serde_json::Value;
 
@@ -26,14 +26,24 @@ impl Server {
         Self::run(&mut command)
     }
 
+    /// A server with an idle rule longer than any test, and what it finds each time it looks.
+    pub(crate) fn with_idle_rule() -> (Self, Looks) {
+        let mut command = gasoline();
+        command.args(["serve", "--port", "0", "--idle-exit-seconds", "3600"]);
+        command.env("GASOLINE_LOG", "gasoline_server::serve=trace").stderr(Stdio::piped());
+        let mut server = Self::start_of(&mut command);
+        let stderr = server.process.0.stderr.take().expect("a pipe");
+        (server, Looks(BufReader::new(stderr)))
+    }
+
     /// Runs a command that serves, and reads the address it prints.
     pub(crate) fn run(command: &mut Command) -> Self {
-        let child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the server starts");
+        Self::start_of(command.stderr(Stdio::null()))
+    }
+
+    fn start_of(command: &mut Command) -> Self {
+        let child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the server starts");
         let mut process = Guarded(child);
         let mut stdout = BufReader::new(process.0.stdout.take().expect("a pipe"));
         let mut line = String::new();
@@ -86,6 +96,20 @@ impl Server {
         let answer = self.get(path);
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json()
+    }
+}
+
+/// What a server logs each second when it looks whether it is needed.
+pub(crate) struct Looks(BufReader<ChildStderr>);
+
+impl Looks {
+    /// Waits for a look that finds the server needed, or not needed.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, is_needed: bool) {
+        let found = if is_needed { "this server is needed" } else { "this server is not needed" };
+        let looks = self.0.by_ref().lines().map_while(Result::ok);
+        let mut in_time = looks.filter(|line| line.contains("this server is")).take(300);
+        assert!(in_time.any(|line| line.contains(found)), "no look says: {found}");
     }
 }
 

@@ -1,7 +1,9 @@
 //! Maps good and bad: our own, hostile ones, and the suite of ECMA-426 where it is at hand.
 
+use std::collections::BTreeMap;
+
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
-use proptest::prelude::*;
+use gasoline_random::{CASES, for_all};
 use serde_json::{Value, json};
 
 use super::*;
@@ -184,24 +186,35 @@ fn is_right(map: &SourceMap, action: &Value) -> bool {
         && found.name.as_deref() == action["mappedName"].as_str()
 }
 
-proptest! {
-    #[test]
-    fn nothing_makes_it_panic(
-        mappings in "[A-Za-z0-9+/;,=\\\\]{0,60}",
-        sources in 0_usize..3,
-        places in proptest::collection::vec((any::<u32>(), any::<u32>()), 8),
-    ) {
-        let map = json!({"version": 3, "sources": vec!["a"; sources], "names": ["n"], "mappings": mappings});
+#[test]
+fn nothing_makes_it_panic() {
+    const CHARACTERS: &str =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/;,=\\";
+    for_all(CASES, |random| {
+        let mappings = random.text_of(CHARACTERS, 0..61);
+        let sources = vec!["a"; random.number(0..3)];
+        let map = json!({"version": 3, "sources": sources, "names": ["n"], "mappings": mappings});
         if let Ok(map) = decode(&map.to_string()) {
-            for (line, column) in places {
+            for _ in 0..8 {
+                let (line, column): (u32, u32) =
+                    (random.number(0..1 << 32), random.number(0..1 << 32));
                 let _ = map.lookup(line % 4, column % 100);
                 let _ = map.lookup(line, column);
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn every_row_is_found_again(rows in proptest::collection::btree_map((0_u32..5, 0_u32..300), (0_u32..2, 0_u32..50, 0_u32..50), 1..400)) {
+#[test]
+fn every_row_is_found_again() {
+    for_all(CASES, |random| {
+        let rows: BTreeMap<(u32, u32), (u32, u32, u32)> = random
+            .list(1..400, |random| {
+                let place = (random.number(0..5), random.number(0..300));
+                (place, (random.number(0..2), random.number(0..50), random.number(0..50)))
+            })
+            .into_iter()
+            .collect();
         let rows: Vec<fixture::Row> = rows
             .into_iter()
             .map(|((line, column), (source, at, from))| (line, column, source, at, from, None))
@@ -210,7 +223,8 @@ proptest! {
         for row in rows {
             let found = map.lookup(row.0 + 1, row.1 + 1).expect("it is mapped");
             let source = if row.2 == 0 { "a" } else { "b" };
-            prop_assert_eq!((found.source, found.line, found.column), (Some(source), row.3 + 1, row.4 + 1));
+            let expected = (Some(source), row.3 + 1, row.4 + 1);
+            assert_eq!((found.source, found.line, found.column), expected);
         }
-    }
+    });
 }

@@ -4,7 +4,7 @@ mod causes;
 mod session;
 
 use gasoline_protocol::event::Level;
-use proptest::prelude::*;
+use gasoline_random::{CASES, Random, for_all};
 use serde_json::{Value, json};
 
 use super::*;
@@ -298,52 +298,55 @@ fn at_the_cap_the_newest_stay_and_the_rest_is_counted() {
     });
 }
 
-/// Any event of a session, at any time.
-fn any_event() -> impl Strategy<Value = (u8, u64, usize)> {
-    (0..6_u8, 0..20_000_u64, 0..3_usize)
+/// Adds any event at any time.
+fn add_any_event(session: &mut Session, random: &mut Random) {
+    let time = random.number::<u64>(0..20_000);
+    let variant = random.number::<usize>(0..3);
+    match random.number::<u8>(0..6) {
+        0 => session.act(time, ["click", "input", "navigate"][variant]),
+        1 => session.act(time, ["scroll", "keypress", "submit"][variant]),
+        2 | 3 => session.get(time, ["/a", "/b", "/c"][variant]),
+        4 => session.log(&json!({"level": "error", "message": "e", "timestamp": time})),
+        _ => session
+            .request(&json!({"method": "GET", "url": "/p", "timestamp": time, "tabId": variant})),
+    };
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
-
-    #[test]
-    fn every_timeline_is_in_order_within_its_cap_and_points_back(
-        events in proptest::collection::vec(any_event(), 0..120),
-        cap in 0..60_usize,
-        last in proptest::option::of(0..5_usize),
-    ) {
+#[test]
+fn every_timeline_is_in_order_within_its_cap_and_points_back() {
+    for_all(64, |random| {
         let mut session = Session::default();
-        for (kind, time, variant) in events {
-            match kind {
-                0 => session.act(time, ["click", "input", "navigate"][variant]),
-                1 => session.act(time, ["scroll", "keypress", "submit"][variant]),
-                2 | 3 => session.get(time, ["/a", "/b", "/c"][variant]),
-                4 => session.log(&json!({"level": "error", "message": "e", "timestamp": time})),
-                _ => session.request(&json!({"method": "GET", "url": "/p", "timestamp": time, "tabId": variant})),
-            };
+        for _ in 0..random.number(0..120) {
+            add_any_event(&mut session, random);
         }
-        let whole = session.read(&Scope { last_n_actions: last, ..all() }, |timeline| timeline.entries.len());
-        let twice = session.lines(&Scope { last_n_actions: last, cap: Some(cap), ..all() });
-        session.read(&Scope { last_n_actions: last, cap: Some(cap), ..all() }, |timeline| {
-            prop_assert!(timeline.entries.is_sorted_by_key(|entry| entry.time));
-            prop_assert!(timeline.entries.len() <= cap);
-            prop_assert_eq!(timeline.entries.len() + timeline.left_out, whole);
+        let last = random.flag().then(|| random.number(0..5));
+        let cap: usize = random.number(0..60);
+        let scope = Scope { last_n_actions: last, cap: Some(cap), ..all() };
+        let whole = session
+            .read(&Scope { last_n_actions: last, ..all() }, |timeline| timeline.entries.len());
+        let twice = session.lines(&scope);
+        session.read(&scope, |timeline| {
+            assert!(timeline.entries.is_sorted_by_key(|entry| entry.time));
+            assert!(timeline.entries.len() <= cap);
+            assert_eq!(timeline.entries.len() + timeline.left_out, whole);
             for entry in &timeline.entries {
-                prop_assert_ne!(entry.caused_by, Some(entry.seq));
+                assert_ne!(entry.caused_by, Some(entry.seq));
                 if let What::Request(request) = &entry.what {
-                    prop_assert_eq!(request.cause.action(), entry.caused_by);
+                    assert_eq!(request.cause.action(), entry.caused_by);
                 }
             }
-            Ok(())
-        })?;
-        prop_assert_eq!(twice, session.lines(&Scope { last_n_actions: last, cap: Some(cap), ..all() }));
-    }
+        });
+        assert_eq!(twice, session.lines(&scope));
+    });
+}
 
-    #[test]
-    fn no_text_makes_a_shape_panic(text in r#"[\[\]{}":,0-9a-z ]*"#) {
+#[test]
+fn no_text_makes_a_shape_panic() {
+    for_all(CASES, |random| {
+        let text = random.text_of(r#"[]{}":,0123456789abcdefghijklmnopqrstuvwxyz "#, 0..60);
         if let Some(shape) = Shape::of(&text) {
             let _ = shape.to_json(3);
-            prop_assert_eq!(shape.clone().merge(shape.clone()), shape);
+            assert_eq!(shape.clone().merge(shape.clone()), shape);
         }
-    }
+    });
 }
