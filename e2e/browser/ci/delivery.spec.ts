@@ -14,7 +14,7 @@ function ciScript(way: Way): Client {
       await inject(context, server, { way });
       return context;
     },
-    endsWithContext: way === 'http',
+    hasQuota: way === 'http',
     async stop() {
       await browser?.close();
       browser = undefined;

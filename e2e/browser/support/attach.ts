@@ -3,8 +3,6 @@
 // Pages are driven by a debugger of their own, each: a driver that attaches to new pages itself, as
 // Playwright does, lets them go on before `attach` is ready.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import { WebSocket } from 'ws';
@@ -122,13 +120,17 @@ export const test = base.extend<Fixtures>({
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
     ];
-    const child = spawn(EXECUTABLE, [...FLAGS, ...words, 'about:blank'], { stdio: 'ignore' });
+    const child = spawn(EXECUTABLE, [...FLAGS, ...words, 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    const file = join(profile, 'DevToolsActivePort');
-    await expect
-      .poll(() => existsSync(file) && readFileSync(file, 'utf8').includes('\n'))
-      .toBe(true);
-    const port = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    const port = await new Promise<number>((resolve, reject) => {
+      createInterface(child.stderr).on('line', (line) => {
+        const [, found] = /^DevTools listening on ws:\/\/[^/]+:(\d+)\//.exec(line) ?? [];
+        if (found !== undefined) resolve(Number(found));
+      });
+      void ended.then((code) => reject(new Error(`Chromium ended (${code})`)));
+    });
     const tabs: Tab[] = [];
     const open = async (url: string) => {
       const tab = await Tab.open(port, url);
