@@ -33,7 +33,7 @@ const STEPS = [
   ...TYPED.map((folder) => `tsc -p ${folder}`),
   'node scripts/build.mjs --check',
   'node packages/extension/lint.mjs',
-  `prettier --check --log-level=warn --cache --cache-location=node_modules/.cache/prettier ${FORMATTED}`,
+  `prettier --check --log-level=warn --cache ${FORMATTED}`,
   `vitest run --dir packages --silent --reporter=dot --reporter=junit --outputFile.junit=${REPORT}`,
 ];
 
