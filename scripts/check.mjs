@@ -2,15 +2,16 @@
 //
 // All steps run, two at a time, and those that failed are listed at the end. Their output is shown
 // when they end, so that it is never mixed.
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { installBrowserSide } from './testing/install.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const FORMATTED =
-  'packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright actions docs/examples scripts *.json .oxlintrc.json';
-const LINTED = 'packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright scripts';
+  'packages e2e/browser e2e/app e2e/generated e2e/mcp e2e/npm e2e/playwright e2e/*.mjs e2e/*.mts actions docs/examples scripts *.json .oxlintrc.json';
+const LINTED =
+  'packages e2e/browser e2e/app e2e/generated e2e/npm e2e/playwright e2e/*.mjs scripts';
 const TYPED = [
   'packages/capture',
   'packages/transport',
@@ -24,25 +25,23 @@ const TYPED = [
   'e2e/playwright',
   'crates/gasoline-codegen/cases',
 ];
-/** Read by the test runner, which joins the reports of all steps. */
-const REPORT = 'target/test/vitest.xml';
+/** Read by the test command, which joins the results of all steps. */
+const RESULTS = dirname(process.env.GASOLINE_TEST_RESULTS ?? 'target/test/checks/results.jsonl');
 
-const NPM = 'npm ci --no-audit --no-fund --loglevel=error';
 const STEPS = [
   `oxlint --quiet ${LINTED}`,
   ...TYPED.map((folder) => `tsc -p ${folder}`),
   'node scripts/build.mjs --check',
   'node packages/extension/lint.mjs',
   `prettier --check --log-level=warn --cache ${FORMATTED}`,
-  `vitest run --dir packages --silent --reporter=dot --reporter=junit --outputFile.junit=${REPORT}`,
+  `vitest run --dir packages --silent --reporter=dot --reporter=junit --outputFile.junit=${join(RESULTS, 'vitest.xml')}`,
 ];
 
 const env = {
   ...process.env,
   PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
 };
-mkdirSync(join(ROOT, REPORT, '..'), { recursive: true });
-if (isStale()) install();
+installBrowserSide();
 
 const waiting = [...STEPS];
 const failed = [];
@@ -53,25 +52,6 @@ if (failed.length > 0) {
   for (const command of failed) console.error(`✗ ${command}`);
   console.error('hint: each can be run alone, with node_modules/.bin in the PATH');
   process.exitCode = 1;
-}
-
-/** npm writes its own copy of the lock when it has installed everything in it. */
-function isStale() {
-  const installed = join(ROOT, 'node_modules/.package-lock.json');
-  const lock = join(ROOT, 'package-lock.json');
-  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
-}
-
-/** Nothing else can run without the packages. */
-function install() {
-  console.log(`• ${NPM}`);
-  const { status } = spawnSync(NPM, {
-    cwd: ROOT,
-    shell: true,
-    stdio: 'inherit',
-    env: { ...env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' },
-  });
-  if (status !== 0) process.exit(1);
 }
 
 async function work() {

@@ -2,13 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './steps.mjs';
 
-/** npm writes its own copy of the lock when it has installed everything in it. */
-function isStale() {
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The packages of the browser side. npm writes its own copy of the lock when it has installed all. */
+export function installBrowserSide() {
   const installed = join(ROOT, 'node_modules/.package-lock.json');
   const lock = join(ROOT, 'package-lock.json');
-  return !existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs;
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+  run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
 }
 
 function run(program, ...words) {
@@ -19,6 +21,8 @@ function run(program, ...words) {
   if (status !== 0) process.exit(1);
 }
 
-if (isStale()) run('npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
-run('node', 'e2e/mcp/packages.mjs');
-run('python3', 'e2e/packages.py');
+if (process.argv[1] === import.meta.filename) {
+  installBrowserSide();
+  run('node', 'e2e/mcp/packages.mjs');
+  run('python3', 'e2e/packages.py');
+}
