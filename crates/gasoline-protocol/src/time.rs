@@ -11,6 +11,9 @@ use serde::{Serialize, Serializer};
 /// The last millisecond RFC 3339 can write (9999-12-31T23:59:59.999Z).
 const LATEST_MS: i64 = 253_402_300_799_999;
 
+/// The `format` of times in schemas.
+pub(crate) const DATE_TIME: &str = "date-time";
+
 /// Milliseconds since the epoch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -158,7 +161,7 @@ impl JsonSchema for WireTime {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": ["string", "number"]})
+        json_schema!({"type": ["string", "number"], "format": DATE_TIME})
     }
 }
 

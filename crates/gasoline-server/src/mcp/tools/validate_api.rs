@@ -191,7 +191,7 @@ fn render(violation: &Violation) -> String {
     );
     if let Some(body) = &violation.last_error_body {
         let mut body = body.clone();
-        exit::value(&mut body);
+        exit::captured(&mut body);
         let said = show::one_line(&body.to_string(), limits::MESSAGE_SHOWN_CHARS);
         text.push_str(&format!("\n   answered {said}"));
     }
@@ -223,7 +223,7 @@ fn sample(violation: &Violation) -> Option<Value> {
     let value = violation.sample_value.clone()?;
     let name = violation.path.rsplit('.').next().unwrap_or_default().replace("[]", "");
     let mut member = json!({ &name: value });
-    exit::value(&mut member);
+    exit::captured(&mut member);
     member.as_object_mut()?.values_mut().next().map(Value::take)
 }
 
