@@ -19,8 +19,8 @@ use crate::{exit, limits};
 pub(super) static TOOL: Tool = Tool {
     name: "validate_api",
     title: "API contracts",
-    description: "What breaks the learnt shapes of API responses: missing or retyped fields, endpoints \
-                  that began to fail.",
+    description: "API responses that differ from the learned shape: missing or retyped fields, \
+                  new failures.",
     answers: "of `analyze` `action: analyzed`, `violations[]` {endpoint, type (`shape_change \
               type_change error_spike new_field array_shape_change null_field`), severity, path \
               (`items[].price`), description, field?, expected_type?, actual_type?, sample_value?, \
@@ -50,10 +50,10 @@ enum Action {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// `report`: the shapes learnt; `clear`: learn anew.
+    /// `report`: learned shapes; `clear`: start over.
     action: Action,
     url_filter: Option<String>,
-    /// Parts of URLs to leave out.
+    /// URL substrings.
     ignore_endpoints: Option<Vec<String>>,
 }
 
