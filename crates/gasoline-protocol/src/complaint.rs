@@ -104,7 +104,7 @@ fn out_of_range(schema: &Value, value: &Value, path: &str) -> Option<String> {
 }
 
 /// The words of an enumeration, however the schema spells it.
-fn allowed_words(schema: &Value) -> Vec<&str> {
+pub(crate) fn allowed_words(schema: &Value) -> Vec<&str> {
     if let Some(word) = schema.get("const").and_then(Value::as_str) {
         return vec![word];
     }
@@ -120,7 +120,7 @@ fn allowed_words(schema: &Value) -> Vec<&str> {
     if words.iter().any(Vec::is_empty) { Vec::new() } else { words.concat() }
 }
 
-fn choices(schema: &Value) -> Option<&Vec<Value>> {
+pub(crate) fn choices(schema: &Value) -> Option<&Vec<Value>> {
     schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array)
 }
 
@@ -133,7 +133,7 @@ fn is_allowed_null(schema: &Value, value: &Value) -> bool {
             || among(choices(schema), &|choice| types(choice).contains(&"null")))
 }
 
-fn types(schema: &Value) -> Vec<&str> {
+pub(crate) fn types(schema: &Value) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(name)) => vec![name],
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),

@@ -31,6 +31,22 @@ pub struct Place<'a> {
     pub depth: usize,
     /// The key of the nearest member around it, arrays looked through.
     pub key: Option<&'a str>,
+    /// `None` for the outermost value.
+    pub path: Option<&'a Path<'a>>,
+}
+
+/// The steps from the outermost value to one inside it, the last one first.
+#[derive(Debug, Clone, Copy)]
+pub struct Path<'a> {
+    pub step: Step<'a>,
+    pub before: Option<&'a Path<'a>>,
+}
+
+/// One level deeper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step<'a> {
+    Member(&'a str),
+    Item,
 }
 
 /// The sizes a rewritten value may have.
@@ -84,7 +100,7 @@ pub fn rewrite<P: Policy>(json: &str, policy: &mut P) -> String {
     let bounds = policy.bounds();
     let mut rewriter =
         Rewriter { json, at: 0, out: String::with_capacity(json.len() + 16), policy, bounds };
-    rewriter.value(Place { depth: 0, key: None });
+    rewriter.value(Place { depth: 0, key: None, path: None });
     rewriter.out
 }
 
@@ -275,7 +291,7 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
                 self.policy.cut();
                 self.out.push_str("\"[max depth reached]\"");
             }
-            Some(b'{') => self.object(place.depth),
+            Some(b'{') => self.object(place),
             Some(b'[') => self.array(place),
             Some(b'"') => {
                 let literal = self.string_literal();
@@ -292,7 +308,8 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
         }
     }
 
-    fn object(&mut self, depth: usize) {
+    fn object(&mut self, place: Place<'_>) {
+        let depth = place.depth + 1;
         self.at += 1;
         self.out.push('{');
         let (mut kept, mut cut) = (0, 0_usize);
@@ -302,7 +319,7 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
             if self.peek() == Some(b':') {
                 self.at += 1;
             }
-            let fate = self.policy.member(depth + 1, &key);
+            let fate = self.policy.member(depth, &key);
             if fate == Fate::Drop || kept >= self.bounds.keys {
                 cut += usize::from(fate != Fate::Drop);
                 self.skip();
@@ -316,7 +333,8 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
                     None => encode_into(&mut self.out, &key),
                 }
                 self.out.push(':');
-                self.member_value(fate, Place { depth: depth + 1, key: Some(&key) });
+                let path = Path { step: Step::Member(&key), before: place.path };
+                self.member_value(fate, Place { depth, key: Some(&key), path: Some(&path) });
             }
             if self.peek() == Some(b',') {
                 self.at += 1;
@@ -342,6 +360,8 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
     fn array(&mut self, place: Place<'_>) {
         self.at += 1;
         self.out.push('[');
+        let path = Path { step: Step::Item, before: place.path };
+        let item = Place { depth: place.depth + 1, path: Some(&path), ..place };
         let (mut kept, mut cut) = (0, 0_usize);
         while self.peek().is_some_and(|byte| byte != b']') {
             if kept >= self.bounds.items {
@@ -352,7 +372,7 @@ impl<'j, P: Policy> Rewriter<'j, '_, P> {
                     self.out.push(',');
                 }
                 kept += 1;
-                self.value(Place { depth: place.depth + 1, key: place.key });
+                self.value(item);
             }
             if self.peek() == Some(b',') {
                 self.at += 1;

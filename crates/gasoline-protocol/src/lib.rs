@@ -11,6 +11,7 @@ pub mod console;
 pub mod cut;
 pub mod driver;
 pub mod event;
+pub mod form;
 pub mod hint;
 pub mod json;
 pub mod limits;

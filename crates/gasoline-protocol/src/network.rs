@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
@@ -44,7 +44,8 @@ pub struct NetworkBody<'a> {
     /// An `Authorization` header was sent; its value is never kept.
     pub has_auth_header: Option<bool>,
     /// `omit`, `same-origin` or `include`, where the page said so: whether cookies go along.
-    #[serde(borrow)]
+    #[serde(borrow, default)]
+    #[schemars(schema_with = "credentials")]
     pub credentials: Option<Text<'a>>,
     #[serde(borrow)]
     pub page_url: Option<Text<'a>>,
@@ -71,6 +72,14 @@ pub struct NetworkBody<'a> {
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
     pub test_id: Option<Text<'a>>,
+}
+
+/// The words of `fetch`. A page may pass another, which `fetch` rejects; the failure is kept.
+fn credentials(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"anyOf": [
+        {"type": "string", "enum": ["omit", "same-origin", "include"]},
+        {"type": ["string", "null"]},
+    ]})
 }
 
 impl NetworkBody<'_> {

@@ -17,13 +17,18 @@ use crate::websocket::WebSocketEvent;
 
 /// The schema of `T`, all in one piece, without the words that only validators read.
 pub fn inline<T: JsonSchema>() -> Value {
+    let mut schema = complete::<T>();
+    trim(&mut schema);
+    schema
+}
+
+/// The same with all its words.
+fn complete<T: JsonSchema>() -> Value {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
-    trim(&mut schema);
-    schema
+    settings.into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// Takes out titles, Rust's number formats, which other validators warn about, and descriptions that
@@ -50,14 +55,26 @@ fn trim(schema: &mut Value) {
 /// The schema of the events of a kind.
 pub fn of(kind: Kind) -> &'static Value {
     static SCHEMAS: LazyLock<[Value; Kind::ALL.len()]> = LazyLock::new(|| {
+        Kind::ALL.map(|kind| {
+            let mut schema = complete_of(kind).clone();
+            trim(&mut schema);
+            schema
+        })
+    });
+    &SCHEMAS[kind as usize]
+}
+
+/// The same with all its words: only these say which strings are times.
+pub(crate) fn complete_of(kind: Kind) -> &'static Value {
+    static SCHEMAS: LazyLock<[Value; Kind::ALL.len()]> = LazyLock::new(|| {
         Kind::ALL.map(|kind| match kind {
-            Kind::Logs => inline::<LogEntry<'static>>(),
-            Kind::NetworkBodies => inline::<NetworkBody<'static>>(),
-            Kind::WebsocketEvents => inline::<WebSocketEvent<'static>>(),
-            Kind::EnhancedActions => inline::<EnhancedAction<'static>>(),
-            Kind::Performance => inline::<PerformanceSnapshot<'static>>(),
-            Kind::DomSnapshots => inline::<DomSnapshot<'static>>(),
-            Kind::Screenshots => inline::<Screenshot<'static>>(),
+            Kind::Logs => complete::<LogEntry<'static>>(),
+            Kind::NetworkBodies => complete::<NetworkBody<'static>>(),
+            Kind::WebsocketEvents => complete::<WebSocketEvent<'static>>(),
+            Kind::EnhancedActions => complete::<EnhancedAction<'static>>(),
+            Kind::Performance => complete::<PerformanceSnapshot<'static>>(),
+            Kind::DomSnapshots => complete::<DomSnapshot<'static>>(),
+            Kind::Screenshots => complete::<Screenshot<'static>>(),
         })
     });
     &SCHEMAS[kind as usize]

@@ -10,6 +10,9 @@ use serde::{Serialize, Serializer};
 
 use crate::limits::LATEST_MS;
 
+/// The `format` of times in schemas.
+pub(crate) const DATE_TIME: &str = "date-time";
+
 /// Milliseconds since the epoch.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -157,7 +160,7 @@ impl JsonSchema for WireTime {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": ["string", "number"]})
+        json_schema!({"type": ["string", "number"], "format": DATE_TIME})
     }
 }
 

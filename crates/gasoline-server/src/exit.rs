@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use gasoline_analysis::changes::Seen;
-use gasoline_analysis::masking::{Masking, mask_json};
+use gasoline_analysis::masking::{Masking, Source, mask_event, mask_own_json};
 use gasoline_analysis::secrets;
 use gasoline_analysis::timeline::Shape;
 use gasoline_protocol::event::Sort;
@@ -27,13 +27,15 @@ const SHAPES: [&str; 4] = [SHAPE, "expected_shape", "actual_shape", "established
 pub(crate) fn leaving(event: &Event) -> Cow<'_, str> {
     let mut masked = None;
     let is_clean = event.is_clean(|text| {
-        masked = mask_json(text);
+        masked = mask_event(event.kind, text);
         masked.is_none()
     });
     match masked {
         Some(masked) => Cow::Owned(masked),
         None if is_clean => Cow::Borrowed(event.text()),
-        None => Cow::Owned(mask_json(event.text()).unwrap_or_else(|| event.text().to_owned())),
+        None => {
+            mask_event(event.kind, event.text()).map_or(Cow::Borrowed(event.text()), Cow::Owned)
+        }
     }
 }
 
@@ -47,19 +49,25 @@ pub(crate) fn beginning(whole: &str, most: usize) -> String {
     text(whole).chars().take(most).collect()
 }
 
-/// Anything else that leaves as JSON, masked.
+/// Anything of our own that leaves as JSON, masked.
 pub(crate) fn json(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
-    mask_json(&text).unwrap_or(text)
+    mask_own_json(&text).unwrap_or(text)
 }
 
-/// A tree of JSON, masked in place.
+/// A tree of our own JSON, masked in place. Its numbers are ours: what a page chose freely is masked
+/// when it is taken out of its event.
 pub(crate) fn value(value: &mut Value) {
-    mask_value(value, None, &mut Masking::default());
+    mask_value(value, None, &mut Masking::new(Source::Own));
+}
+
+/// A tree of JSON as a page or a browser sent it, masked in place.
+pub(crate) fn captured(value: &mut Value) {
+    mask_value(value, None, &mut Masking::new(Source::Captured));
 }
 
 fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Masking) {
-    let place = Place { depth: 0, key };
+    let place = Place { depth: 0, key, path: None };
     match value {
         Value::String(text) => {
             if let Some(masked) = mask.string(place, text) {

@@ -191,7 +191,7 @@ impl Connection {
             }),
             sampling: Sampling {
                 active: sampled.is_some(),
-                rate: sampled.as_ref().and_then(|all: &Value| all.get("rate").cloned()),
+                rate: sampled.as_ref().and_then(|all: &Value| all.get("rate")?.as_f64()),
                 reason: sampled
                     .is_some()
                     .then_some("the connection is too busy to keep every message"),
@@ -344,7 +344,7 @@ pub struct SchemaRow {
 pub struct Sampling {
     pub active: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rate: Option<Value>,
+    pub rate: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
 }

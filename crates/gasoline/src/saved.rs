@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use gasoline_analysis::changes::Seen;
 use gasoline_analysis::digest::{Digest, Gaps, Material, Room};
-use gasoline_analysis::masking::mask_json;
+use gasoline_analysis::masking::mask_event;
 use gasoline_analysis::noise::Noise;
 use gasoline_analysis::report::Shard;
 use gasoline_analysis::verification::Watch;
@@ -19,7 +19,7 @@ use gasoline_protocol::network::NetworkBody;
 use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::time::WireTime;
 use gasoline_protocol::websocket::WebSocketEvent;
-use gasoline_protocol::{Hint, Seq, Timestamp};
+use gasoline_protocol::{Hint, Kind, Seq, Timestamp};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -168,13 +168,14 @@ impl Saved {
         let members: Members<'_> =
             serde_json::from_str(&self.text).map_err(|error| self.complaint(error))?;
         let texts = [
-            &members.logs,
-            &members.network_bodies,
-            &members.websocket_events,
-            &members.enhanced_actions,
-            &members.performance,
+            (Kind::Logs, &members.logs),
+            (Kind::NetworkBodies, &members.network_bodies),
+            (Kind::WebsocketEvents, &members.websocket_events),
+            (Kind::EnhancedActions, &members.enhanced_actions),
+            (Kind::Performance, &members.performance),
         ];
-        let [logs, requests, sockets, actions, loads] = texts.map(|events| masked(events));
+        let [logs, requests, sockets, actions, loads] =
+            texts.map(|(kind, events)| masked(kind, events));
         let logs = read::<LogEntry<'_>>(&logs, since, |_| None);
         let requests = read::<NetworkBody<'_>>(&requests, since, |body| body.duration);
         let sockets = read::<WebSocketEvent<'_>>(&sockets, since, |_| None);
@@ -209,9 +210,10 @@ impl Saved {
 }
 
 /// A file may come from a server that masked it, or from anywhere.
-fn masked<'a>(events: &[&'a RawValue]) -> Vec<Cow<'a, str>> {
-    let one =
-        |raw: &&'a RawValue| mask_json(raw.get()).map_or(Cow::Borrowed(raw.get()), Cow::Owned);
+fn masked<'a>(kind: Kind, events: &[&'a RawValue]) -> Vec<Cow<'a, str>> {
+    let one = |raw: &&'a RawValue| {
+        mask_event(kind, raw.get()).map_or(Cow::Borrowed(raw.get()), Cow::Owned)
+    };
     events.iter().map(one).collect()
 }
 

@@ -78,7 +78,7 @@ export interface NetworkBody {
    * `omit`, `same-origin` or `include`, where the page said so: whether cookies
    * go along.
    */
-  credentials?: string;
+  credentials?: "omit" | "same-origin" | "include" | string | null;
   pageUrl?: string;
   /** `fetch`, `xhr`, `eventsource` or `resource`. */
   initiator?: string;

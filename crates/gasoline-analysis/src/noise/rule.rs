@@ -45,17 +45,15 @@ pub enum Classification {
     Dismissed,
 }
 
-/// All given must hold; `messageRegex` or `sourceRegex`.
+/// All given must match.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct MatchSpec {
-    /// console: the message.
     #[serde(alias = "message_regex", skip_serializing_if = "Option::is_none")]
     pub message_regex: Option<String>,
-    /// console: URL of the script.
+    /// Script URL.
     #[serde(alias = "source_regex", skip_serializing_if = "Option::is_none")]
     pub source_regex: Option<String>,
-    /// network, websocket: the URL; console: the page.
     #[serde(alias = "url_regex", skip_serializing_if = "Option::is_none")]
     pub url_regex: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,6 +63,7 @@ pub struct MatchSpec {
     pub status_min: Option<u16>,
     #[serde(alias = "status_max", skip_serializing_if = "Option::is_none")]
     pub status_max: Option<u16>,
+    /// Exact level.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<Level>,
 }

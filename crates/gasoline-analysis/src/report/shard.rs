@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use super::record::Record;
 use super::words::{clean, line};
 use crate::limits;
-use crate::masking::mask_json;
+use crate::masking::{mask_event, mask_json};
 use crate::sources::Explained;
 
 /// One snapshot, taken apart by test.
@@ -131,22 +131,24 @@ impl<'a> Shard<'a> {
                 shard.places.insert(stack, cleaned(explained));
             }
         }
-        shard.take(&members.logs, |events| &mut events.logs);
-        shard.take(&members.network_bodies, |events| &mut events.requests);
-        shard.take(&members.websocket_events, |events| &mut events.sockets);
-        shard.take(&members.enhanced_actions, |events| &mut events.actions);
-        shard.take(&members.performance, |events| &mut events.loads);
-        shard.take(&members.screenshots, |events| &mut events.screenshots);
+        shard.take(Kind::Logs, &members.logs, |events| &mut events.logs);
+        shard.take(Kind::NetworkBodies, &members.network_bodies, |events| &mut events.requests);
+        shard.take(Kind::WebsocketEvents, &members.websocket_events, |events| &mut events.sockets);
+        shard.take(Kind::EnhancedActions, &members.enhanced_actions, |events| &mut events.actions);
+        shard.take(Kind::Performance, &members.performance, |events| &mut events.loads);
+        shard.take(Kind::Screenshots, &members.screenshots, |events| &mut events.screenshots);
         Ok(shard)
     }
 
     fn take(
         &mut self,
+        kind: Kind,
         raws: &[&'a RawValue],
         list: for<'e> fn(&'e mut Events<'a>) -> &'e mut Vec<Piece<'a>>,
     ) {
         for raw in raws {
-            let text = masked(raw);
+            let text = mask_event(kind, raw.get());
+            let text = text.map_or(Cow::Borrowed(raw.get()), Cow::Owned);
             let Ok(place) = serde_json::from_str::<Place>(&text) else {
                 self.unreadable += 1;
                 continue;

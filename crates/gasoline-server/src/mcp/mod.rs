@@ -54,7 +54,8 @@ pub use tool::{ToolChoice, UnknownTool};
 /// What a model should know before its first call.
 const INSTRUCTIONS: &str = "Gasoline sees what happens in the user's browser: console, exceptions, \
 requests with bodies, WebSockets, user actions. Start with get_browser_errors: one call says what \
-broke. Use get_changes_since after a change or an action. If an answer is empty it says why.";
+broke. Use get_changes_since after a change or an action. If an answer is empty it says why. Arguments: `url` \
+is a substring, `since` is a cursor from an earlier response or a time.";
 
 /// The header by which a client over HTTP is known from call to call.
 const MCP_SESSION: &str = "mcp-session-id";

@@ -20,31 +20,25 @@ pub(super) fn portable(schema: &mut Value) {
     }
 }
 
-/// `{"type": ["string", "null"]}` becomes `{"type": "string"}`; several types become choices.
+/// `{"type": ["string", "null"]}` becomes `{"type": "string"}`. Of several types the first is listed.
 fn one_type(members: &mut Map<String, Value>) {
     let Some(Value::Array(types)) = members.get_mut("type") else { return };
     types.retain(|name| name != "null");
-    let types = std::mem::take(types);
-    if let [single] = types.as_slice() {
-        members.insert("type".to_owned(), single.clone());
-    } else {
-        let choices: Vec<Value> = types.iter().map(|name| json!({"type": name})).collect();
-        members.shift_remove("type");
-        members.insert("anyOf".to_owned(), choices.into());
+    if let Some(first) = types.first().cloned() {
+        members.insert("type".to_owned(), first);
     }
     if let Some(Value::Array(words)) = members.get_mut("enum") {
         words.retain(|word| !word.is_null());
     }
 }
 
-/// Takes out what only repeats a Rust type, and which members an object may not have: every user pays
-/// for the list, and a refusal names the argument and the allowed values.
+/// Takes out bounds, defaults, and which members an object may not have: every user pays for the list,
+/// and an error names the argument and the allowed values.
 fn without_bounds(members: &mut Map<String, Value>) {
     let is_told = |name: &str, value: &Value| match name {
         "additionalProperties" => !value.is_boolean(),
-        "minimum" => *value != 0,
-        "maximum" => *value != u16::MAX,
-        "default" => !value.is_null(),
+        // An argument of such a name is an object.
+        "minimum" | "maximum" | "default" => value.is_object(),
         _ => true,
     };
     members.retain(|name, value| is_told(name, value));
@@ -92,26 +86,26 @@ mod tests {
     }
 
     #[test]
-    fn what_a_number_type_says_by_itself_is_not_repeated() {
+    fn bounds_and_defaults_are_not_listed() {
         check(
             json!({"type": "object", "additionalProperties": false, "properties": {
                 "limit": {"type": "integer", "minimum": 0},
                 "depth": {"type": "integer", "minimum": 1, "maximum": 5},
-                "minimum": {"type": "string", "default": null}
+                "minimum": {"type": "string", "default": "a"}
             }}),
             &json!({"type": "object", "properties": {
                 "limit": {"type": "integer"},
-                "depth": {"type": "integer", "minimum": 1, "maximum": 5},
+                "depth": {"type": "integer"},
                 "minimum": {"type": "string"}
             }}),
         );
     }
 
     #[test]
-    fn several_types_become_choices() {
+    fn of_several_types_the_first_is_listed() {
         check(
             json!({"type": ["string", "number", "null"], "description": "d"}),
-            &json!({"anyOf": [{"type": "string"}, {"type": "number"}], "description": "d"}),
+            &json!({"type": "string", "description": "d"}),
         );
     }
 

@@ -1,6 +1,6 @@
 //! A secret planted in every field of every kind of event leaves by no tool, route or resource.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::support::collector::Collector;
 use crate::support::editor::{Editor, HttpEditor};
@@ -12,6 +12,7 @@ use crate::support::stream::Stream;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use gasoline_protocol::boundary::Boundary;
+use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::{Kind, schema};
 use serde_json::{Value, json};
 
@@ -104,9 +105,32 @@ struct Gardener {
     round: usize,
     next: u64,
     needles: BTreeSet<String>,
+    /// Numbers in fields that are numbers by their schema: they come back as they were.
+    numbers: BTreeSet<u64>,
+    /// Those that were sent, by kind.
+    sent_numbers: BTreeMap<Kind, BTreeSet<u64>>,
 }
 
 impl Gardener {
+    fn new(make: Maker, round: usize) -> Self {
+        let (needles, numbers) = (BTreeSet::new(), BTreeSet::new());
+        Self { make, round, next: 0, needles, numbers, sent_numbers: BTreeMap::new() }
+    }
+
+    /// A secret, as a number if it is one.
+    fn plant_digits(&mut self) -> Value {
+        let text = self.plant();
+        text.parse::<u64>().map_or_else(|_| json!(text), |number| json!(number))
+    }
+
+    /// What looks like a secret and is a number by its schema. Only card numbers are numbers.
+    fn plant_number(&mut self) -> Option<Value> {
+        self.next += 1;
+        let number: u64 = (self.make)(self.next).text.parse().ok()?;
+        self.numbers.insert(number);
+        Some(json!(number))
+    }
+
     fn plant(&mut self) -> String {
         self.next += 1;
         let Plant { text, needle } = (self.make)(self.next);
@@ -135,8 +159,12 @@ impl Gardener {
             values.push(json!(self.plant()));
         }
         if (is("number") || is("integer")) && schema.get("maximum").is_none() {
-            // Of these secrets only a card number can be one.
-            values.extend(self.plant().parse::<u64>().ok().map(|digits| json!(digits)));
+            // What may be a string as well is a time, and a card number cannot be read as one.
+            values.extend(if is("string") {
+                Some(self.plant_digits()).filter(Value::is_number)
+            } else {
+                self.plant_number()
+            });
         }
         if is("array") {
             let inner = self.plants(&schema["items"]);
@@ -166,6 +194,8 @@ impl Gardener {
             json!({self.plant(): 1}),
             json!({"in": {self.plant(): {"x": null}}}),
             json!({"apiKey": self.plant(), "client_secret": [self.plant()]}),
+            json!({"tabId": self.plant_digits(), "level": [self.plant_digits()]}),
+            json!([json!({"size": self.plant_digits()}).to_string()]),
         ]
     }
 
@@ -182,9 +212,25 @@ impl Gardener {
         for value in self.nested() {
             events.push(with(least(kind), "unknown", value));
         }
+        // A number in a text that is JSON.
+        for name in ["requestBody", "responseBody", "data"] {
+            if schema["properties"].get(name).is_some()
+                && let digits @ Value::Number(_) = self.plant_digits()
+            {
+                let body = json!({"size": digits, "list": [digits]}).to_string();
+                events.push(with(least(kind), name, json!(body)));
+            }
+        }
         let secret = self.plant();
         events.push(with(least(kind), &secret, json!(true)));
         events
+    }
+
+    /// Events whose numbers are larger than their schema allows.
+    fn oversized(&mut self, kind: Kind) -> Vec<Value> {
+        let fields = schema::of(kind)["properties"].as_object().expect("fields");
+        let bounded = fields.iter().filter(|(_, member)| member.get("maximum").is_some());
+        bounded.map(|(name, _)| with(least(kind), name, self.plant_digits())).collect()
     }
 }
 
@@ -265,6 +311,8 @@ fn sow(server: &Server, gardener: &mut Gardener, heard: &mut Heard) {
     for kind in Kind::ALL {
         let (path, list) = route(kind);
         let events = gardener.events(kind);
+        let numbers = std::mem::take(&mut gardener.numbers);
+        gardener.sent_numbers.insert(kind, numbers);
         for (index, chunk) in events.chunks(15).enumerate() {
             let test = format!("test {index}");
             if list.is_empty() {
@@ -319,6 +367,11 @@ fn sow_refused(server: &Server, gardener: &mut Gardener, heard: &mut Heard, kind
         bad.push(with(least(kind), name, json!({gardener.plant(): gardener.plant()})));
         bad.push(with(least(kind), name, json!(gardener.plant())));
     }
+    for event in gardener.oversized(kind) {
+        let receipt = server.feed(path, &json!({list: [event]}));
+        assert_eq!(receipt["rejected"], 1, "{path} {event}: {receipt}");
+        heard.note(format!("POST {path}, out of range"), receipt.to_string());
+    }
     for event in &bad {
         let body = if list.is_empty() { event.clone() } else { json!({list: [event]}) };
         heard.note(format!("POST {path}, refused"), server.post(path, &body).text());
@@ -332,6 +385,26 @@ fn sow_refused(server: &Server, gardener: &mut Gardener, heard: &mut Heard, kind
             format!("POST {path}, malformed"),
             server.ask("POST", path, &[JSON], body.as_bytes()).text(),
         );
+    }
+}
+
+/// Every event leaves as its schema documents it, and numbers of the schema leave as they were sent.
+fn assert_documented(server: &Server, gardener: &Gardener) {
+    let snapshot = server.read("/snapshot");
+    for kind in Kind::ALL {
+        let events = snapshot[kind.name()].as_array().expect("a list");
+        assert!(!events.is_empty(), "{kind:?}");
+        for event in events {
+            assert_eq!(complaint(schema::of(kind), event, "field"), None, "{kind:?} {event}");
+        }
+        // Records of screenshots are made by the server, and of page loads only the latest are kept.
+        if matches!(kind, Kind::Screenshots | Kind::Performance) {
+            continue;
+        }
+        let text = snapshot[kind.name()].to_string();
+        for number in &gardener.sent_numbers[&kind] {
+            assert!(text.contains(&format!(":{number}")), "{kind:?}: {number} is missing");
+        }
     }
 }
 
@@ -729,7 +802,7 @@ fn no_planted_secret_leaves_by_any_door() {
     for (index, (name, make)) in MAKERS.into_iter().enumerate() {
         let collector = Collector::start(0, &[200]);
         let mut server = Server::with(&["--otlp", &collector.endpoint()]);
-        let mut gardener = Gardener { make, round: index, next: 0, needles: BTreeSet::new() };
+        let mut gardener = Gardener::new(make, index);
         let mut heard = Heard::default();
         let mut listener = Editor::join(server.port);
         listener.call("configure_streaming", &json!({"enabled": true, "throttle_seconds": 1}));
@@ -741,6 +814,7 @@ fn no_planted_secret_leaves_by_any_door() {
             heard.note("what rides", listener.call("get_status", &json!({})).whole.to_string());
         }
         heard.note("notifications", format!("{:?}", listener.others));
+        assert_documented(&server, &gardener);
         harvest(&server, &mut gardener, &mut heard, index == 0);
         signal("TERM", server.pid());
         server.process.end();
@@ -768,7 +842,7 @@ fn half_a_secret_at_a_cut_does_not_leave_either() {
     // Only what is recognised by its own shape: a half is still most of a key.
     for (index, (name, make)) in [MAKERS[0], MAKERS[2]].into_iter().enumerate() {
         let server = Server::start();
-        let mut gardener = Gardener { make, round: index, next: 0, needles: BTreeSet::new() };
+        let mut gardener = Gardener::new(make, index);
         let mut heard = Heard::default();
         sow_at_the_cuts(&server, &mut gardener);
         harvest(&server, &mut gardener, &mut heard, false);
@@ -780,4 +854,45 @@ fn half_a_secret_at_a_cut_does_not_leave_either() {
             leaks.iter().take(12).cloned().collect::<Vec<_>>().join("\n")
         );
     }
+}
+
+#[test]
+fn redacted_events_keep_their_documented_form() {
+    const CARD: u64 = 4_012_888_888_881_881;
+    let server = Server::start();
+    server.feed(
+        "/enhanced-actions",
+        &json!({"actions": [{"type": "click", "tabId": CARD, "id": CARD.to_string()}]}),
+    );
+    let action = &server.read("/enhanced-actions")["actions"][0];
+    assert_eq!((&action["tabId"], &action["id"]), (&json!(CARD), &json!("***")));
+
+    server.feed(
+        "/network-bodies",
+        &json!({"bodies": [{
+            "method": "POST", "url": "http://localhost/pay", "status": 500, "duration": CARD,
+            "credentials": "include", "metadata": {"tabId": CARD},
+            "requestBody": json!({"card": CARD, "pin_code": 123_456}).to_string(),
+        }]}),
+    );
+    let check = |body: &Value| {
+        assert_eq!(body["duration"].as_f64(), json!(CARD).as_f64(), "{body}");
+        let sent: Value = serde_json::from_str(body["requestBody"].as_str().expect("a body"))
+            .expect("the body is JSON");
+        assert_eq!(sent["card"], "***");
+    };
+    let body = &server.read("/network-bodies")["bodies"][0];
+    check(body);
+    assert_eq!(
+        (&body["credentials"], &body["metadata"]["tabId"]),
+        (&json!("include"), &json!("***"))
+    );
+    let mut editor = Editor::join(server.port);
+    let answer = editor.call("get_network_bodies", &json!({"full": true}));
+    check(&answer.structured["bodies"][0]);
+    // A number that was measured is a number in the record of its test, too.
+    server.feed("/test-boundary", &json!({"test_id": "t", "action": "start"}));
+    let ended = json!({"test_id": "t", "action": "end", "status": "failed", "duration_ms": CARD});
+    server.feed("/test-boundary", &ended);
+    assert_eq!(server.read("/tests")["tests"][0]["duration_ms"].as_f64(), json!(CARD).as_f64());
 }

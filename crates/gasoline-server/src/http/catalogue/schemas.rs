@@ -403,7 +403,7 @@ fn socket_status() -> Value {
         "",
         &[
             ("active", json!({"type": "boolean"}), ""),
-            ("rate?", json!({}), ""),
+            ("rate?", json!({"type": "number"}), ""),
             ("reason?", text(), ""),
         ],
     );

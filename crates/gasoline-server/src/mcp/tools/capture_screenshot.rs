@@ -24,7 +24,7 @@ use crate::pictures::{self, Shown};
 pub(super) static TOOL: Tool = Tool {
     name: "capture_screenshot",
     title: "Screenshot",
-    description: "Picture of the tab the user looks at, of one element, or of the whole page.",
+    description: "Screenshot of the visible tab, one element or the full page.",
     answers: "an image; `id`, `url`, `width`, `height`, `bytes`, `trigger`, `selector?`, \
               `full_page?`, `cropped?`, `note?`, `shown?` {width, height, bytes} of the image where it \
               is a smaller copy; a link to the whole at `gasoline://screenshot/{id}`",
@@ -37,9 +37,8 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// CSS; its first visible match.
+    /// CSS selector.
     selector: Option<String>,
-    /// Below the fold too; takes seconds.
     full_page: Option<bool>,
     tab_id: Option<i64>,
 }

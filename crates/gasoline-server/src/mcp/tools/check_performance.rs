@@ -23,8 +23,8 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "check_performance",
     title: "Page performance",
-    description: "How the page loads: vitals, network weight, long tasks; regressions against its \
-                  earlier loads, budgets.",
+    description: "Page load: vitals, network weight, long tasks, regressions against earlier \
+                  loads, budgets.",
     answers: "`verdict` (`regressed suspect improved steady not_enough_loads`), `page` {url, origin?, \
               way (`load route restored`), loads, unfinished?, forgotten?}, `figures` by name (`ttfb fcp \
               lcp dom_content_loaded load inp cls requests transfer_bytes long_tasks blocking_time \
@@ -42,12 +42,11 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Default: the page loaded last.
+    /// Default: last page.
     url: Option<String>,
-    /// Judge loads after this cursor or time.
     since: Option<Moment>,
     test_id: Option<String>,
-    /// Limits by figure, such as `{"lcp": 2500}`: ms, bytes, counts.
+    /// Limits, such as `{"lcp": 2500}`.
     budgets: Option<Map<String, Value>>,
 }
 

@@ -15,8 +15,7 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "clear_browser_logs",
     title: "Clear logs",
-    description: "Forget captured log entries. For a look back without losing anything use \
-                  get_changes_since.",
+    description: "Delete captured log entries. To list only new events, use get_changes_since.",
     answers: "`cleared`, `entries_removed`, `removed` {kind: count}",
     effect: Effect::Destructive,
     is_core: false,
@@ -29,7 +28,6 @@ pub(super) static TOOL: Tool = Tool {
 struct Arguments {
     /// Also requests, sockets, actions, screenshots.
     all: Option<bool>,
-    /// Only this test's.
     test_id: Option<String>,
 }
 

@@ -16,8 +16,8 @@ use crate::settings::{self, Settings};
 pub(super) static TOOL: Tool = Tool {
     name: "configure_capture",
     title: "Capture switches",
-    description: "What connected browsers capture; without arguments it reports. Settings last until \
-                  the server ends or `reset`.",
+    description: "Set what browsers capture; without arguments, report it. Lasts until the server \
+                  ends or `reset`.",
     answers: "`settings` {storage key: value}: what is set from here; `browsers[]` {version, paused, \
               settings}: each one's own that are not the default; `told`: browsers that were told",
     effect: Effect::Settings,
@@ -49,6 +49,7 @@ enum Sockets {
 
 /// Pictures taken unasked.
 #[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(description = "")]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the names of the wire")]
 struct AutoScreenshot {
@@ -68,9 +69,8 @@ struct Arguments {
     dom_snapshots: Option<bool>,
     ai_context: Option<bool>,
     auto_screenshot: Option<AutoScreenshot>,
-    /// Capture nothing.
     paused: Option<bool>,
-    /// First back to what the user has set.
+    /// Restore the user's settings first.
     reset: Option<bool>,
 }
 

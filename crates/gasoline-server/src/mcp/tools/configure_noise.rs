@@ -17,7 +17,7 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "configure_noise",
     title: "Noise rules",
-    description: "Rules that mark noise and rank it down (never hidden).",
+    description: "Rules that mark noise and rank it lower; nothing is hidden.",
     answers: "add: `status`, `rulesAdded`, `totalRules`, `ids[]`; remove: `status`, `removed`; list: \
               `rules[]` {id, category, classification, matchSpec, createdAt?, reason?}, `statistics` \
               {totalFiltered, perRule, lastSignalAt?, lastNoiseAt?}; reset: `status`, `removed`, \
@@ -41,9 +41,7 @@ enum Action {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     action: Action,
-    /// For `add`.
     rules: Option<Vec<NewRule>>,
-    /// For `remove`.
     rule_id: Option<String>,
 }
 

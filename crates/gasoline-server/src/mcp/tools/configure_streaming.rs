@@ -16,7 +16,7 @@ use crate::streaming;
 pub(super) static TOOL: Tool = Tool {
     name: "configure_streaming",
     title: "Streaming",
-    description: "Be told of errors, slow pages and user frustration as they happen; off by default.",
+    description: "Push errors, slow pages and user frustration as notifications. Off by default.",
     answers: "`enabled`, `events[]`, `throttle_seconds`, `url_filter?`, `pushed`: whether this client \
               is sent notifications, `unseen?`: events that came faster than they were looked at. \
               While it is on, every answer may have `pending_events[]` \
@@ -33,7 +33,7 @@ pub(super) static TOOL: Tool = Tool {
 struct Arguments {
     enabled: Option<bool>,
     events: Option<Vec<Category>>,
-    /// Least gap; default 5.
+    /// 1 to 60; default 5.
     #[schemars(range(min = THROTTLE_MIN_SECONDS, max = THROTTLE_MAX_SECONDS))]
     throttle_seconds: Option<f64>,
     url_filter: Option<String>,

@@ -27,7 +27,7 @@ const CURRENT: &str = "current";
 pub(super) static TOOL: Tool = Tool {
     name: "diff_sessions",
     title: "Compare sessions",
-    description: "Keep what is captured under a name, and compare two names (or `current`): errors, \
+    description: "Save captured data under a name; compare two names (or `current`): errors, \
                   requests, performance, sockets.",
     answers: "of `capture` `action: captured`, `name`, `snapshot` {captured_at, console_errors, \
               console_warnings, network_requests, network_errors, websocket_connections, performance?, \
@@ -58,12 +58,10 @@ enum Action {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     action: Action,
-    /// To capture or delete.
     name: Option<String>,
     compare_a: Option<String>,
-    /// Default: `current`.
     compare_b: Option<String>,
-    /// At `capture`: only URLs that contain this.
+    /// At `capture`: URL substring.
     url_filter: Option<String>,
 }
 

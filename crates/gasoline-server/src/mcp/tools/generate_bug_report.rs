@@ -24,8 +24,8 @@ use crate::source_maps;
 pub(super) static TOOL: Tool = Tool {
     name: "generate_bug_report",
     title: "Bug report",
-    description: "One error as a bug report for people: steps with screenshots, expected and actual, \
-                  evidence, reproduction script.",
+    description: "Bug report of one error: steps, screenshots, expected and actual, evidence, \
+                  script.",
     answers: "`report` (Markdown or HTML; left out when saved), `title`, `format`, `error_id?`, \
               `step_count`, `screenshots[]` (ids), `saved_to?`, `warnings[]`",
     effect: Effect::Writes,
@@ -62,14 +62,14 @@ impl FormatArgument {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Id such as `c42`; default the newest.
+    /// Id (`c42`); default newest.
     error: Option<String>,
     title: Option<String>,
     format: Option<FormatArgument>,
-    /// Default 3.
+    /// At most 20.
     #[schemars(range(max = 20))]
     screenshots: Option<usize>,
-    /// New file in the server's `--save-dir`.
+    /// New file in `--save-dir`.
     save_to: Option<String>,
     url: Option<String>,
     tab_id: Option<i64>,

@@ -20,8 +20,8 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "generate_test",
     title: "Generate test",
-    description: "A Playwright regression test from the user's recorded actions: asserts responses, \
-                  navigation, visible state and no new errors.",
+    description: "Playwright test from recorded user actions; asserts responses, navigation, \
+                  visible state, no new errors.",
     answers: "`test_script`, `fixture_file?` {name, content}, `test_name`, `action_count`, \
               `assertion_count`, `warnings[]`",
     effect: Effect::ReadOnly,
@@ -46,21 +46,19 @@ struct Assertions {
 struct Arguments {
     test_name: Option<String>,
     last_n_actions: Option<NonZeroUsize>,
-    /// Replaces the recorded origin.
     base_url: Option<String>,
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
     assert_network: Option<bool>,
     assert_no_errors: Option<bool>,
-    /// Default false, as `visual`; the others true.
+    /// Default false, like `visual`; others true.
     assert_response_shape: Option<bool>,
     assert_visual: Option<bool>,
-    /// Default true.
     mask_dynamic: Option<bool>,
-    /// Wins over the flags.
+    /// Overrides the flags.
     assertions: Option<Assertions>,
-    /// Mock recorded responses in a fixture file.
+    /// Mock recorded responses.
     include_fixtures: Option<bool>,
     fixtures: Option<FixturesArgument>,
 }

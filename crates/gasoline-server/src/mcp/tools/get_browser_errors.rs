@@ -24,9 +24,9 @@ use crate::source_maps::{self, Thrown};
 pub(super) static TOOL: Tool = Tool {
     name: "get_browser_errors",
     title: "Browser errors",
-    description: "What broke in the browser, in one call: the newest error with source line and code, \
-                  component, state, the request that caused it with both bodies and the user action \
-                  before; other errors in a line each; failed requests. Call this first.",
+    description: "Call this first: the newest error with source, component, state, the request \
+                  that caused it (both bodies) and the action before it; other errors and failed \
+                  requests in a line each.",
     answers: "`errors[]` {message, level, source, url, filename, lineno, colno, count, first_seen, \
               last_seen, last_seq, tabs, tests, noise?, location? {file, line, column, function?}} and, \
               of those in full, {stack, fingerprint, frames? [{file, line, column, function?, mapped?, \
@@ -47,14 +47,14 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Page, script or request URL contains this.
+    /// URL substring.
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
     /// Cursor or time.
     since: Option<Moment>,
     limit: Option<usize>,
-    /// Errors shown in full: `first` (default), `all`, `none`, or one by its id, such as `c42`.
+    /// Errors shown in full: `first` (default), `all`, `none` or an id (`c42`).
     detail: Option<String>,
 }
 

@@ -33,13 +33,11 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// This level and louder.
+    /// Minimum level.
     level: Option<Level>,
-    /// Page URL contains this.
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor or time.
     since: Option<Moment>,
     limit: Option<usize>,
 }

@@ -25,8 +25,8 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "get_changes_since",
     title: "Changes",
-    description: "What is new since your last call (or a checkpoint): errors, failing or slower \
-                  endpoints, sockets, actions.",
+    description: "New since your last call or a checkpoint: errors, failing or slower endpoints, \
+                  sockets, actions.",
     answers: "`from`, `to`, `duration_ms`, `severity` (error, warning, clean), `summary`, \
               `token_count`, `console` {total_new, errors[], warnings[] {message, source, count, \
               noise?}}, `network` {total_new, failures[] {path, status, previous_status, count, \
@@ -59,9 +59,9 @@ enum Severity {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Cursor, saved name or time; default: your last call.
+    /// Cursor, saved name or time.
     checkpoint: Option<String>,
-    /// Save this moment under a name.
+    /// Name a new checkpoint.
     save_as: Option<String>,
     include: Option<Vec<Part>>,
     severity: Option<Severity>,

@@ -19,7 +19,7 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "get_enhanced_actions",
     title: "User actions",
-    description: "What the user did (clicks, input, navigation …) with selectors, newest first.",
+    description: "User actions with selectors, newest first.",
     answers: "`actions[]`: the action as captured, with `seq` and `received_at`; `count`, `total`, \
               `cursor`, `truncated?`, `missed?`, `empty?`",
     effect: Effect::ReadOnly,
@@ -35,7 +35,6 @@ struct Arguments {
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor or time.
     since: Option<Moment>,
 }
 

@@ -33,18 +33,15 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Request or page URL contains this.
     url: Option<String>,
     method: Option<String>,
     status_min: Option<u16>,
     status_max: Option<u16>,
-    /// Whole bodies, not their beginnings.
+    /// Complete bodies.
     full: Option<bool>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor or time.
     since: Option<Moment>,
-    /// Default 20.
     limit: Option<usize>,
 }
 

@@ -20,8 +20,7 @@ use crate::mcp::tool::{Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "get_page_info",
     title: "Page info",
-    description: "What the live page shows: url, title, viewport, headings, forms, counts of links \
-                  and images.",
+    description: "The live page: url, title, viewport, headings, forms, link and image counts.",
     answers: "`url`, `title`, `viewport` {width, height}, `scroll` {x, y}, `documentHeight`, \
               `headings[]`, `links`, `images`, `interactiveElements`, `forms[]` {id, action, \
               fields[]}",

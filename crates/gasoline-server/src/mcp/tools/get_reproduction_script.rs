@@ -25,8 +25,7 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "get_reproduction_script",
     title: "Reproduction script",
-    description: "The user's recorded actions as a runnable Playwright or Cypress script, to see a \
-                  bug again.",
+    description: "Recorded user actions as a runnable Playwright or Cypress script.",
     answers: "`script`, `actions_used`, `error_context` {message, file?, line?} or null, \
               `selectors_used[]`, `warnings[]`, `fixture_file?` {name, content}, with \
               `include_screenshots` `screenshots[]` {step, name, id, uri, url, trigger, timestamp, \
@@ -51,18 +50,16 @@ enum FormatArgument {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     format: Option<FormatArgument>,
-    /// Assert navigation and visible text (default true).
     include_assertions: Option<bool>,
-    /// Replaces the recorded origin.
+    /// New origin.
     base_url: Option<String>,
     last_n_actions: Option<NonZeroUsize>,
     url: Option<String>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// `beforeAll` that creates the data again.
+    /// Recreate the data in `beforeAll`.
     include_fixtures: Option<bool>,
     fixtures: Option<FixturesArgument>,
-    /// Of each step.
     include_screenshots: Option<bool>,
 }
 

@@ -21,8 +21,7 @@ use crate::pictures::Held;
 pub(super) static TOOL: Tool = Tool {
     name: "get_session_timeline",
     title: "Timeline",
-    description: "Cause and effect: each user action with the requests and errors it led to, in \
-                  order of time.",
+    description: "Each user action with the requests and errors it caused, in time order.",
     answers: "`timeline[]`, oldest first: `ts`, `kind`, `seq`, `caused_by?` (`seq` of the action), \
               `test_id?`; action: the action as captured; network: `method`, `url`, `status`, \
               `duration`, `contentType`, `responseShape?`, `error?`, `background?` (polling, \
@@ -49,14 +48,12 @@ enum Wanted {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// The last N actions and what followed.
     last_n_actions: Option<NonZeroUsize>,
     url: Option<String>,
-    /// Default: actions, network, console (errors, warnings).
+    /// Default: actions, network, console.
     include: Option<Vec<Wanted>>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor or time.
     since: Option<Moment>,
 }
 

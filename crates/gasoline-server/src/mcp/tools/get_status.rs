@@ -20,8 +20,7 @@ use crate::{VERSION, limits, settings};
 pub(super) static TOOL: Tool = Tool {
     name: "get_status",
     title: "Status",
-    description: "What is connected and captured, since when, and what was forgotten. Call it when an \
-                  answer is empty.",
+    description: "Connections, what was captured or evicted. Call it when a response is empty.",
     answers: "`version`, `uptime_ms`, `started`, `clients` {mcp, extension, pages, drivers}, `browsers[]` \
               {version, userAgent?, paused, tabs[] {id, url, title, active}, settings, screenshots? {allowed, \
               skipped}}, `settings`: \

@@ -34,12 +34,11 @@ pub(super) static TOOL: Tool = Tool {
 struct Arguments {
     connection_id: Option<String>,
     url: Option<String>,
+    /// Of messages.
     direction: Option<Direction>,
     tab_id: Option<i64>,
     test_id: Option<String>,
-    /// Cursor or time.
     since: Option<Moment>,
-    /// Default 50.
     limit: Option<usize>,
 }
 

@@ -20,8 +20,8 @@ use crate::mcp::tool::{Caller, Effect, Run, Tool};
 pub(super) static TOOL: Tool = Tool {
     name: "get_websocket_status",
     title: "WebSocket connections",
-    description: "WebSocket connections: state, message rates, last messages, message schema, sampling; \
-                  closed ones with code.",
+    description: "WebSocket connections: state, rates, last messages, schema, sampling; close \
+                  codes.",
     answers: "`connections[]` {id, url, state, openedAt, duration, messageRate{incoming, \
               outgoing{perSecond, total, bytes}}, lastMessage{incoming?, outgoing?{at, age, preview}}, \
               schema?{detectedKeys, messageCount, consistent, variants}, sampling{active, rate?, \

@@ -38,10 +38,10 @@ struct Arguments {
     selector: String,
     include_styles: Option<bool>,
     include_children: Option<bool>,
-    /// Of children; 3, at most 5.
+    /// At most 5.
     #[schemars(range(min = 1, max = 5))]
     max_depth: Option<u8>,
-    /// DOM properties to read, as `checked`.
+    /// Such as `checked`.
     properties: Option<Vec<String>>,
     tab_id: Option<i64>,
 }

@@ -33,12 +33,11 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// CSS selector of the part to audit.
+    /// CSS selector.
     scope: Option<String>,
-    /// Of axe-core, as `wcag2aa`.
+    /// Such as `wcag2aa`.
     tags: Option<Vec<String>>,
     include_passes: Option<bool>,
-    /// Not the result of the last 30 s.
     force_refresh: Option<bool>,
     tab_id: Option<i64>,
 }

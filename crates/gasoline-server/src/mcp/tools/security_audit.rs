@@ -20,8 +20,8 @@ use crate::{exit, limits};
 pub(super) static TOOL: Tool = Tool {
     name: "security_audit",
     title: "Security audit",
-    description: "Exposed credentials, missing authentication, personal data and insecure transport in \
-                  what was captured; evidence masked.",
+    description: "Exposed credentials, missing authentication, personal data and insecure \
+                  transport in captured data.",
     answers: "`findings[]` {severity, category, rule, title, description, evidence, \
               recommendation, cwe, occurrences, seq}, most severe first; `summary` {total, \
               critical, warning, info, below_severity_min, scanned {network_requests, \
@@ -36,10 +36,8 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Default: all.
     checks: Option<Vec<Category>>,
     url_filter: Option<String>,
-    /// Default warning.
     severity_min: Option<Severity>,
     tab_id: Option<i64>,
     test_id: Option<String>,

@@ -19,8 +19,8 @@ use crate::{exit, limits};
 pub(super) static TOOL: Tool = Tool {
     name: "validate_api",
     title: "API contracts",
-    description: "What breaks the learnt shapes of API responses: missing or retyped fields, endpoints \
-                  that began to fail.",
+    description: "API responses that differ from the learned shape: missing or retyped fields, \
+                  new failures.",
     answers: "of `analyze` `action: analyzed`, `violations[]` {endpoint, type (`shape_change \
               type_change error_spike new_field array_shape_change null_field`), severity, path \
               (`items[].price`), description, field?, expected_type?, actual_type?, sample_value?, \
@@ -50,10 +50,10 @@ enum Action {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// `report`: the shapes learnt; `clear`: learn anew.
+    /// `report`: learned shapes; `clear`: start over.
     action: Action,
     url_filter: Option<String>,
-    /// Parts of URLs to leave out.
+    /// URL substrings.
     ignore_endpoints: Option<Vec<String>>,
 }
 
@@ -191,7 +191,7 @@ fn render(violation: &Violation) -> String {
     );
     if let Some(body) = &violation.last_error_body {
         let mut body = body.clone();
-        exit::value(&mut body);
+        exit::captured(&mut body);
         let said = show::one_line(&body.to_string(), limits::MESSAGE_SHOWN_CHARS);
         text.push_str(&format!("\n   answered {said}"));
     }
@@ -223,7 +223,7 @@ fn sample(violation: &Violation) -> Option<Value> {
     let value = violation.sample_value.clone()?;
     let name = violation.path.rsplit('.').next().unwrap_or_default().replace("[]", "");
     let mut member = json!({ &name: value });
-    exit::value(&mut member);
+    exit::captured(&mut member);
     member.as_object_mut()?.values_mut().next().map(Value::take)
 }
 

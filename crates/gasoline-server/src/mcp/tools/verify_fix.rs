@@ -24,9 +24,8 @@ use crate::{exit, limits, streaming};
 pub(super) static TOOL: Tool = Tool {
     name: "verify_fix",
     title: "Verify a fix",
-    description: "Did a change fix the bug? start (baseline), change the code, watch, let the scenario \
-                  be repeated, compare: fixed, improved, unchanged, different_issue, regressed, \
-                  not_exercised.",
+    description: "Did a change fix the bug? `start`, change the code, `watch`, repeat the \
+                  scenario, `compare`.",
     answers: "`session_id`, `status` (`baseline_captured watching compared cancelled`), `label?`, \
               `expires_at`; of `start` and `status` `baseline` {captured_at, console_errors, \
               network_errors, websocket_errors, error_details[] {type, message, count} or {type, method, \
@@ -57,10 +56,9 @@ enum Action {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     action: Action,
-    /// From `start`.
     session_id: Option<String>,
     label: Option<String>,
-    /// At `start`: only URLs that contain this.
+    /// At `start`: URL substring.
     url_filter: Option<String>,
 }
 

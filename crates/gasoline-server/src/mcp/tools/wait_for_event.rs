@@ -22,7 +22,7 @@ use crate::streaming::{self, Reader, Settings};
 pub(super) static TOOL: Tool = Tool {
     name: "wait_for_event",
     title: "Wait for an event",
-    description: "Wait for something significant in the browser, from now or since the last wait.",
+    description: "Wait for a significant event, from now or since the last wait.",
     answers: "`events[]` {category, severity, message, timestamp, context}, where `context.seen_before` \
               marks an error that comes again, `timed_out`, `waited_ms`, `left?`: events there was no \
               room for, `missed?`: events gone before they could be told, `cursor`",
@@ -35,7 +35,7 @@ pub(super) static TOOL: Tool = Tool {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
-    /// Default 30.
+    /// At most 120.
     #[schemars(range(min = 1, max = limits::WAIT_MAX_SECONDS))]
     timeout_seconds: Option<f64>,
     events: Option<Vec<Category>>,
