@@ -20,7 +20,7 @@ impl Desk {
     fn open() -> Self {
         let server = Server::start();
         let editor = Editor::join(server.port);
-        Self { server, editor }
+        Self { editor, server }
     }
 
     fn error(&self, message: &str) {
