@@ -70,10 +70,6 @@ limits! {
     STATUS_MAX_BYTES: usize = 256 * 1024;
     /// Characters of a `batch_id`, a `client` or a `test_id`: long titles fit, payloads do not.
     ENVELOPE_MEMBER_MAX_CHARS: usize = 1_000;
-    /// Text quoted in an error message, in characters: enough to recognize it.
-    COMPLAINT_QUOTE_MAX_CHARS: usize = 60;
-    /// Last millisecond that RFC 3339 can write (9999-12-31T23:59:59.999Z).
-    LATEST_MS: i64 = 253_402_300_799_999;
 }
 
 // Only the server needs these, so the page's scripts get no copy.
