@@ -790,12 +790,6 @@ export const STATUS_MAX_BYTES = 262_144;
  */
 export const ENVELOPE_MEMBER_MAX_CHARS = 1000;
 
-/** Text quoted in an error message, in characters: enough to recognize it. */
-export const COMPLAINT_QUOTE_MAX_CHARS = 60;
-
-/** Last millisecond that RFC 3339 can write (9999-12-31T23:59:59.999Z). */
-export const LATEST_MS = 253_402_300_799_999;
-
 /** What a shortened string ends with. */
 export const TRUNCATION_MARK = "... [truncated]";
 
