@@ -191,7 +191,9 @@ impl Connection {
             }),
             sampling: Sampling {
                 active: sampled.is_some(),
-                rate: sampled.as_ref().and_then(|all: &Value| all.get("rate")?.as_f64()),
+                rate: sampled
+                    .as_ref()
+                    .and_then(|all: &Value| messages_per_second(all.get("rate")?)),
                 reason: sampled
                     .is_some()
                     .then_some("the connection is too busy to keep every message"),
@@ -372,6 +374,11 @@ fn clip(text: &str, most: usize) -> String {
     end.map_or(text, |end| &text[..end]).to_owned()
 }
 
+/// The rate of a sampled connection: our clients send a number, others `48.2/s`.
+fn messages_per_second(rate: &Value) -> Option<f64> {
+    rate.as_f64().or_else(|| rate.as_str()?.trim_end_matches("/s").parse().ok())
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -433,7 +440,9 @@ mod tests {
             json!({"event": "message", "id": "a", "data": "x", "sampled": {"rate": "80/s"}});
         let status = serde_json::to_value(seen(&[(0, sampled)]).status(at(0))).expect("serializes");
         assert_eq!(status["connections"][0]["sampling"]["active"], true);
-        assert_eq!(status["connections"][0]["sampling"]["rate"], "80/s");
+        assert_eq!(status["connections"][0]["sampling"]["rate"], 80.0);
+        assert_eq!(messages_per_second(&json!(48.2)), Some(48.2));
+        assert_eq!(messages_per_second(&json!("fast")), None);
     }
 
     #[test]
