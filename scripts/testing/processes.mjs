@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Every process of a step inherits it, also one that left the group. */
-const MARK = 'GASOLINE_TEST_STEP';
+const MARK = 'STEP_OF_TEST_COMMAND';
 
 /** How long a process of an ended step may take to end by itself. */
 const LEFT_MAX_MS = 20_000;

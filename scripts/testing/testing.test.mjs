@@ -135,7 +135,7 @@ test('a process that outlives its step is named and ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gasoline-test-command-'));
   try {
     const left = spawn('sleep', ['1000'], {
-      env: { ...process.env, GASOLINE_TEST_STEP: `${process.pid}-left` },
+      env: { ...process.env, STEP_OF_TEST_COMMAND: `${process.pid}-left` },
       stdio: 'ignore',
     });
     const ended = new Promise((resolve) => left.once('close', (_, signal) => resolve(signal)));

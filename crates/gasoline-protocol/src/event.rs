@@ -248,11 +248,23 @@ pub struct Header<'a> {
 impl Header<'_> {
     /// When it happened, by the first of the two members that can be read.
     pub fn time(&self) -> Option<Timestamp> {
-        let read = |raw: Option<&RawValue>| {
-            serde_json::from_str::<WireTime>(raw?.get()).ok().and_then(|WireTime(time)| time)
-        };
-        read(self.timestamp).or_else(|| read(self.ts))
+        self.timestamp.and_then(read_time).or_else(|| self.ts.and_then(read_time))
     }
+
+    /// The two members as far as they can be read: `timestamp` and `ts`.
+    pub fn readable_times(&self) -> (Option<&RawValue>, Option<&RawValue>) {
+        let readable = |raw: &&RawValue| read_time(raw).is_some();
+        (self.timestamp.filter(readable), self.ts.filter(readable))
+    }
+
+    /// The first of the two members that is there and cannot be read.
+    pub fn unreadable_time(&self) -> Option<&RawValue> {
+        [self.timestamp, self.ts].into_iter().flatten().find(|raw| read_time(raw).is_none())
+    }
+}
+
+fn read_time(raw: &RawValue) -> Option<Timestamp> {
+    serde_json::from_str::<WireTime>(raw.get()).ok().and_then(|WireTime(time)| time)
 }
 
 /// An event that was accepted but has no place in the journal yet.

@@ -220,7 +220,8 @@ impl Connection {
 impl Flow {
     fn see(&mut self, at: Timestamp, bytes: f64, data: &str) {
         self.total += 1;
-        self.bytes += bytes;
+        // JSON has no infinity.
+        self.bytes = (self.bytes + bytes).min(f64::MAX);
         self.last = Some((at, clip(data, limits::PREVIEW_MAX_CHARS)));
         let second = at.as_ms() / 1000;
         match self.recent.back_mut() {
@@ -432,6 +433,15 @@ mod tests {
         assert_eq!(status["closed"][0]["closeCode"], 1006.0);
         assert_eq!(status["closed"][0]["closeReason"], "gone");
         assert_eq!(status["closed"][0]["totalMessages"], json!({"incoming": 0, "outgoing": 1}));
+    }
+
+    #[test]
+    fn sizes_that_add_up_to_infinity_stay_a_number() {
+        let message = json!({"event": "message", "id": "a", "direction": "incoming",
+                             "size": f64::MAX, "data": "x"});
+        let status = seen(&[(0, message.clone()), (1, message)]).status(at(2));
+        let status = serde_json::to_value(status).expect("serializes");
+        assert_eq!(status["connections"][0]["messageRate"]["incoming"]["bytes"], f64::MAX);
     }
 
     #[test]

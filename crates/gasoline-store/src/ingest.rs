@@ -235,11 +235,11 @@ fn try_draft<S: Sort>(json: &str) -> Result<Draft, Option<String>> {
         return Err(Some(said));
     }
     let time = header.time();
-    let tail = stamp(&event, &header, time, &scrub.flags);
+    let tail = stamp(&event, &header, &scrub.flags);
     // What the server writes may not stand there already: as `null`, or as what cannot be used.
     let has_useless = survey.has_outer_null
         || !scrub.flags.is_empty()
-        || (time.is_none() && (header.ts.is_some() || header.timestamp.is_some()))
+        || header.unreadable_time().is_some()
         || (test.is_none() && header.test_id.is_some());
     let whole = if has_useless || event.is_sensitive() {
         let mut useless = tail.names().to_vec();
@@ -280,20 +280,17 @@ fn without_place(error: &str) -> String {
 }
 
 /// What the server writes at the end of the event.
-fn stamp<'a, T: Captured<'a>>(
-    event: &T,
-    header: &Header<'a>,
-    time: Option<Timestamp>,
-    flags: &[&'static str],
-) -> Tail {
+fn stamp<'a, T: Captured<'a>>(event: &T, header: &Header<'a>, flags: &[&'static str]) -> Tail {
     let mut tail = Tail::default();
     event.fill(&mut tail);
-    match (header.timestamp, header.ts, time) {
-        (Some(timestamp), None, Some(_)) => tail.json("ts", timestamp.get()),
-        (None, Some(ts), Some(_)) => tail.json("timestamp", ts.get()),
-        // What could not be read is kept beside the time of receipt that stands in for it.
-        (Some(raw), _, None) | (None, Some(raw), None) => tail.json("time_sent", raw.get()),
+    match header.readable_times() {
+        (Some(timestamp), None) => tail.json("ts", timestamp.get()),
+        (None, Some(ts)) => tail.json("timestamp", ts.get()),
         _ => {}
+    }
+    // A time that cannot be read is kept beside the one that replaces it.
+    if let Some(raw) = header.unreadable_time() {
+        tail.json("time_sent", raw.get());
     }
     for flag in flags {
         tail.json(flag, "true");
@@ -420,6 +417,13 @@ mod tests {
             Kind::Logs,
             &json!({"level": "log", "message": "x", "timestamp": "soon"}),
             Ok(json!({"level": "log", "message": "x", "time_sent": "soon"})),
+        );
+        check(
+            Kind::Logs,
+            &json!({"level": "log", "message": "x", "timestamp": false, "ts": 5}),
+            Ok(
+                json!({"level": "log", "message": "x", "ts": 5, "timestamp": 5, "time_sent": false}),
+            ),
         );
     }
 
