@@ -221,7 +221,7 @@ impl Flow {
     fn see(&mut self, at: Timestamp, bytes: f64, data: &str) {
         self.total += 1;
         // JSON has no infinity.
-        self.bytes = (self.bytes + bytes).min(f64::MAX);
+        self.bytes = (self.bytes + bytes.max(0.0)).min(f64::MAX);
         self.last = Some((at, clip(data, limits::PREVIEW_MAX_CHARS)));
         let second = at.as_ms() / 1000;
         match self.recent.back_mut() {

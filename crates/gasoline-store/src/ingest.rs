@@ -20,7 +20,7 @@ use gasoline_protocol::network::NetworkBodies;
 use gasoline_protocol::page::DomSnapshots;
 use gasoline_protocol::performance::PerformanceSnapshots;
 use gasoline_protocol::websocket::WebSocketEvents;
-use gasoline_protocol::{Kind, Text, Timestamp, schema};
+use gasoline_protocol::{Kind, Text, schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
