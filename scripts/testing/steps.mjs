@@ -78,6 +78,14 @@ export const STEPS = [
     commands: (context) => [playwright('e2e/browser', context)],
   },
   {
+    name: 'packs',
+    about: 'the npm packages, packed and installed once for the steps that use them',
+    lane: 'rust',
+    needs: ['build', 'install'],
+    inputs: [],
+    commands: () => [['node', 'e2e/packs.mjs']],
+  },
+  {
     name: 'rust',
     about: 'unit and integration tests of all crates',
     lane: 'rust',
@@ -129,14 +137,6 @@ export const STEPS = [
     needs: ['build', 'install'],
     inputs: [...RUST, 'e2e/export/'],
     commands: () => [['python3', 'e2e/export/run.py']],
-  },
-  {
-    name: 'packs',
-    about: 'the npm packages, packed and installed once for the steps that use them',
-    lane: 'rust',
-    needs: ['build', 'install'],
-    inputs: [],
-    commands: () => [['node', 'e2e/packs.mjs']],
   },
   {
     name: 'npm',
