@@ -21,6 +21,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "e2e"))
 
+from checks import report, summarize  # noqa: E402
 from packages import VENV, CannotLook, find_binary, install  # noqa: E402
 
 DESCRIPTION = ROOT / "docs" / "openapi.json"
@@ -112,17 +113,6 @@ def main():
     if not DESCRIPTION.exists():
         raise CannotLook(f"there is no {DESCRIPTION}\nhint: run cargo xtask generate")
     install()
-    passed, failed = 0, 0
-
-    def report(name, fault):
-        nonlocal passed, failed
-        if fault:
-            failed += 1
-            print(f"FAIL  {name}: {fault}")
-        else:
-            passed += 1
-            print(f"ok    {name}")
-
     # In a hurry, because a driver that asks for an errand is held until there is one.
     server = subprocess.Popen(
         [str(binary), "serve", "--port", "0", "--hurry", "1000"],
@@ -165,8 +155,7 @@ def main():
     finally:
         server.send_signal(signal.SIGTERM)
         server.wait(timeout=10)
-    print(f"{passed} passed, {failed} failed")
-    return 0 if failed == 0 else 1
+    return summarize()
 
 
 if __name__ == "__main__":

@@ -372,7 +372,7 @@ gasoline_protocol::limits! {
     REPORT_SLOWER_MIN_MS: f64 = 200.0;
     /// How many times as long it must have taken.
     REPORT_SLOWER_FACTOR: f64 = 2.0;
-    /// Hexadecimal from this length on is no word, if a digit is in it.
+    /// Hexadecimal of at least this length that has a digit is not a word.
     SEGMENT_HEX_MIN_BYTES: usize = 8;
     /// Letters and digits that change places often are generated, from this length on: shorter names
     /// such as `utf8Decoder` change once.
@@ -395,7 +395,7 @@ gasoline_protocol::limits! {
     ISSUE_ERROR_CODE_MAX_DIGITS: usize = 10;
     /// A time zone's name in brackets, the longest a browser writes and some.
     ISSUE_ZONE_MAX_BYTES: usize = 80;
-    /// Hexadecimal from this length on is no word and no amount.
+    /// Hexadecimal of at least this length is neither a word nor an amount.
     ISSUE_HEX_MIN_BYTES: usize = 8;
     /// Letters alone can be hexadecimal by accident (`defaced`); not for this long.
     ISSUE_HEX_LETTERS_MIN_BYTES: usize = 16;

@@ -118,7 +118,7 @@ gasoline_protocol::limits! {
     OTLP_ROWS_PER_TRACE_MAX: usize = 2_000;
     /// No secret that is known by its form alone is shorter.
     FIXTURE_SECRET_MIN_BYTES: usize = 12;
-    /// Lines of the console that are no errors: the last few say what state the page was in.
+    /// Console lines below errors: the last few show the state of the page.
     AI_CONTEXT_MAX_CONSOLE_LINES: usize = 6;
     /// Width of the shortest bar in a waterfall: it can still be seen.
     HTML_BAR_MIN_WIDTH_PX: f64 = 3.0;

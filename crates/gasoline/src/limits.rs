@@ -8,7 +8,7 @@ pub(crate) const ATTACH_ADDRESS_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the pages that are open may take to get ready: one that stands still never answers.
 pub(crate) const ATTACH_READY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Requests that are remembered until their page tells of them, which it does when they are answered.
+/// Requests that are kept until their page reports them, which it does when a response arrived.
 pub(crate) const ATTACH_MAX_REQUESTS: usize = 200;
 
 /// How long a dialog may stand open before it is warned of. Drivers answer within milliseconds.
@@ -23,7 +23,7 @@ pub(crate) const ERRANDS_RETRY_MAX: Duration = Duration::from_secs(10);
 /// Between pictures, which are taken of errors.
 pub(crate) const ERROR_PICTURES_APART: Duration = Duration::from_secs(1);
 
-/// How long a picture is waited for: a tab that nobody sees may never give one.
+/// How long a screenshot may take: a hidden tab may never return one.
 pub(crate) const ERROR_PICTURE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How many errors wait for their picture: by the time of the fourth the page shows another thing.
@@ -135,7 +135,7 @@ pub(crate) const SAVED_PICTURES_MAX_BYTES: usize = 48 * 1024 * 1024;
 /// Largest `.gasoline.toml` read: rules are lines, not data.
 pub(crate) const PROJECT_FILE_MAX_BYTES: u64 = 128 * 1024;
 
-/// Bytes from which reading takes long enough to be told, file by file.
+/// Bytes from which reading takes long enough to report progress, file by file.
 pub(crate) const REPORT_PROGRESS_MIN_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Up to this many attempts are asked for one by one; for more, everything is.

@@ -1,5 +1,5 @@
 //! Saved snapshots in, exact HAR and OTLP out.
-//! `UPDATE_EXPECT=1 cargo test -p gasoline-codegen --test it exports::` writes them anew.
+//! `UPDATE_EXPECT=1 cargo test -p gasoline-codegen --test it exports::` writes them again.
 
 use std::path::{Path, PathBuf};
 

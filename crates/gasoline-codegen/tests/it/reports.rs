@@ -1,5 +1,5 @@
 //! Saved shards in, exact reports out, in every format.
-//! `UPDATE_EXPECT=1 cargo test -p gasoline-codegen --test it reports::` writes them anew.
+//! `UPDATE_EXPECT=1 cargo test -p gasoline-codegen --test it reports::` writes them again.
 
 use std::path::{Path, PathBuf};
 
