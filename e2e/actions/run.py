@@ -101,7 +101,7 @@ class Runner:
                 start_new_session=True,
             )
             self.groups.append(run.pid)
-            code = run.wait(timeout=120)
+            code = run.wait(timeout=600)
         self.path[:0] = files["GITHUB_PATH"].read_text().split()
         outputs = dict(
             line.split("=", 1) for line in files["GITHUB_OUTPUT"].read_text().splitlines()
@@ -154,7 +154,7 @@ def judged(words, cwd):
 def post(url, path, body):
     data = json.dumps(body).encode()
     request = urllib.request.Request(f"{url}{path}", data, {"content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         return json.load(answer)
 
 
@@ -347,7 +347,7 @@ def a_job_by_npm(scratch, binary):
         code, outputs, said = runner.use("setup", port=str(reserve_port()), version="0.1.0")
         report("setup installs the package", None if code == 0 else f"{code} {said}")
         if code == 0:
-            answer = urllib.request.urlopen(f"{outputs['url']}/health", timeout=60)
+            answer = urllib.request.urlopen(f"{outputs['url']}/health", timeout=300)
             report("and starts its server", differs(json.load(answer)["name"], "gasoline"))
     finally:
         runner.end()

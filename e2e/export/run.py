@@ -28,7 +28,7 @@ from ports import reserve_port  # noqa: E402
 
 CASES = ROOT / "crates" / "gasoline-codegen" / "export-cases"
 SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 300
 #: A server that is told to end does so within its two seconds; a loaded machine takes its time.
 END_SECONDS = 60
 

@@ -51,7 +51,7 @@ PNG = (
 def post(url, body):
     data = json.dumps(body).encode()
     request = urllib.request.Request(url, data, {"content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=300) as answer:
         return json.load(answer)
 
 
@@ -142,7 +142,7 @@ def main():
         unnamed = run.returncode == 1 and not faulty
         report("nothing else went wrong", said[-4000:] if unnamed else None)
 
-        with urllib.request.urlopen(f"{url}/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{url}/health", timeout=300) as answer:
             health = json.load(answer)
         report("the server is alive", None if health.get("status") == "ok" else health)
         peak, now = resident_kb(server.pid)
@@ -154,7 +154,7 @@ def main():
         print(f"{cases[1] if cases else 'no'} test cases, seed {options.seed}")
     finally:
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=10)
+        server.wait(timeout=300)
     return summarize()
 
 

@@ -112,8 +112,9 @@ export async function openShop(): Promise<Shop> {
     }
     const policy = name === 'csp' ? { 'content-security-policy': POLICY } : {};
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...policy });
+    // With a body before the scripts: a fast response must not come before there is one.
     response.end(
-      `<!doctype html><title>${name}</title><link rel="icon" href="data:,">${page(other)}`,
+      `<!doctype html><title>${name}</title><link rel="icon" href="data:,"><body>${page(other)}`,
     );
   };
   const http = createServer(answer);

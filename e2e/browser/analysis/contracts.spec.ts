@@ -85,7 +85,6 @@ test.afterAll(() => recorder.close());
 
 for (const row of ROWS) {
   test(`${row.bug} is told with its path and type`, { tag: row.tag ?? [] }, async () => {
-    test.setTimeout(240_000);
     const recording = await recorder.record(learnAndBreak(row));
     try {
       const editor = await Editor.join(recording.server);

@@ -89,7 +89,6 @@ test('full_page shows what is below the fold, and a very tall page is cropped wi
   attach,
 }) => {
   // Pictures of so many pixels are read several times, here and by a server built for debugging.
-  test.setTimeout(180_000);
   const shop = await site({
     '/': page(`${block(RED, 2000)}${block(BLUE, 2000)}`),
     '/tall': page(`${block(RED, 15_000)}${block(BLUE, 15_000)}`),

@@ -125,13 +125,11 @@ async function ask(path: string) {
 }
 
 test('roles and names are those of Playwright, paths and locators lead to the element alone', async () => {
-  test.setTimeout(180_000);
   const all = await ask('/controls');
   expect(all.length).toBeGreaterThanOrEqual(120);
 });
 
 test('entries of lists and rows of tables are known by their text', async () => {
-  test.setTimeout(180_000);
   const all = await ask('/lists');
   const locators = all.map(({ locator }) => locator);
   const edit = `getByRole('button', { name: 'Edit', exact: true })`;

@@ -36,8 +36,10 @@ for (const way of WAYS) {
     await app.page.evaluate((cookie) => (document.cookie = `session=${cookie}`), SECRETS.cookie);
     await server.post('/clear', {});
     await app.page.getByRole('button', { name: 'Pay' }).click();
-    const { text, answer } = await told(app, ({ location, cause, _aiContext: known }) =>
-      Boolean(location && known?.stateSnapshot && cause),
+    const { text, answer } = await told(
+      app,
+      ({ location, cause, action_before, _aiContext: known }) =>
+        Boolean(location && known?.stateSnapshot && cause && action_before),
     );
     const { errors, ...rest } = answer.structuredContent;
     const line = lineOf(FILE, CODE);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
 import { html } from '../support/extension.js';
+import { STEADY_STEPS } from '../support/page-time.js';
 import type { Server, Snapshot } from '../support/server.js';
 
 const REACT = { file: 'react-shop.jsx' };
@@ -215,6 +216,7 @@ test('frames without an address of their own have it too', async ({ tab, server,
        <iframe sandbox="allow-scripts" srcdoc="${broken('Sandboxed')}"></iframe>`,
     ),
   });
+  await tab.addInitScript(STEADY_STEPS);
   await tab.goto(app.url());
   const { logs } = await server.until((now) => now.logs.filter(isEnriched).length === 2);
   expect(logs.flatMap((entry) => names(contextOf(entry))).toSorted()).toEqual([

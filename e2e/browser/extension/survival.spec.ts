@@ -41,7 +41,7 @@ async function written(extension: Extension): Promise<number> {
 
 async function expectLines(server: Server, count: number): Promise<void> {
   const expected = Array.from({ length: count }, (_, index) => `line ${index}`);
-  await expect.poll(async () => (await lines(server)).length, { timeout: 20_000 }).toBe(count);
+  await expect.poll(async () => (await lines(server)).length).toBe(count);
   expect(new Set(await lines(server))).toEqual(new Set(expected));
 }
 
@@ -167,7 +167,7 @@ test('what happens while the server is away arrives when it is back', async ({
   await extension.page('popup.html');
   await isConnected(server);
 
-  await expect.poll(async () => (await lines(server)).length, { timeout: 20_000 }).toBe(300);
+  await expect.poll(async () => (await lines(server)).length).toBe(300);
   await server.stop();
   await tab.close();
 });
@@ -193,7 +193,7 @@ test('a server that is killed in the middle of a flood gets every line once', as
   await isConnected(server);
 
   // What the first server acknowledged died with it; all the rest is here, once.
-  await expect.poll(() => lines(server), { timeout: 20_000 }).toContain('line 599');
+  await expect.poll(() => lines(server)).toContain('line 599');
   await expect
     .poll(async () => (await lines(server)).filter((line) => Number(line.slice(5)) >= 200).length)
     .toBe(400);

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ROOT } from '../support/binary.js';
-import { Project, RECORDED_MS, runBoth } from '../support/generated.js';
+import { Project, runBoth } from '../support/generated.js';
 import { Site, type Answer } from '../support/site.js';
 
 const CASES = join(ROOT, 'crates/gasoline-codegen/cases');
@@ -118,7 +118,6 @@ function fixtures(name: string): Record<string, string> {
 }
 
 test('every case is run or listed, and the runner loads all of them', async () => {
-  test.setTimeout(RECORDED_MS);
   expect(names.toSorted()).toEqual([...Object.keys(PLAYED), ...LISTED].toSorted());
   const project = new Project();
   for (const name of names) {
@@ -129,7 +128,6 @@ test('every case is run or listed, and the runner loads all of them', async () =
 });
 
 test('cases pass on pages of their kind, and fail on broken ones', async () => {
-  test.setTimeout(RECORDED_MS);
   const sites: Site[] = [];
   const files: Record<string, string> = {};
   try {

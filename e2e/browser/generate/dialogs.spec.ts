@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
 import { launch } from '../support/chromium.js';
 import { interpret } from '../support/cypress/interpreter.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { Recorder, type Client, type Recording } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
@@ -71,7 +71,6 @@ function ofDialogs(script: string): string[] {
 }
 
 test('what the browser asked is answered as it was, by what either client records', async () => {
-  test.setTimeout(RECORDED_MS);
   const recorders: Recorder[] = [];
   const recordings: Recording[] = [];
   for (const client of ['extension', 'ci'] satisfies Client[]) {

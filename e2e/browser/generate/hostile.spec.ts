@@ -4,7 +4,7 @@ import { transform } from 'esbuild';
 import { launch } from '../support/chromium.js';
 import { interpret } from '../support/cypress/interpreter.js';
 import { complaints } from '../support/cypress/complaints.js';
-import { RECORDED_MS, run } from '../support/generated.js';
+import { run } from '../support/generated.js';
 import { throughHostileTexts } from '../support/hostile.js';
 import { Recorder } from '../support/recording.js';
 
@@ -12,7 +12,6 @@ import { Recorder } from '../support/recording.js';
 const HIDDEN = /(?!\n)[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 
 test('a page full of hostile texts becomes tests that parse and pass', async () => {
-  test.setTimeout(RECORDED_MS);
   const recorder = await Recorder.open('extension', 100);
   const recording = await recorder.record(throughHostileTexts);
   const fresh = await throughHostileTexts.start();

@@ -8,7 +8,7 @@ import { App, type AppOptions } from '../../app/server/app.js';
 import { launch } from '../support/chromium.js';
 import { interpret } from '../support/cypress/interpreter.js';
 import { complaints } from '../support/cypress/complaints.js';
-import { RECORDED_MS, runBoth, stuckAfter } from '../support/generated.js';
+import { runBoth, stuckAfter } from '../support/generated.js';
 import { Recorder, throughShop, type Recording } from '../support/recording.js';
 import type { Answer } from '../support/server.js';
 import { withheld, WITHHELD, withOwnSecrets } from '../support/withheld.js';
@@ -57,7 +57,6 @@ function describe(flows: readonly FlowName[]): void {
   let browser: Browser;
 
   test.beforeAll(async () => {
-    test.setTimeout(RECORDED_MS);
     browser = await launch();
     const recorder = await Recorder.open('extension', PAUSE_MS);
     for (const name of flows) recordings.set(name, await recorder.record(throughShop(name)));
@@ -112,7 +111,6 @@ function describe(flows: readonly FlowName[]): void {
   });
 
   test('in Cypress every journey passes on a healthy shop, and fails where the shop breaks', async () => {
-    test.setTimeout(RECORDED_MS);
     let slowestMs = 0;
     for (const flow of flows) {
       const ran = await inCypress(flow);
@@ -126,7 +124,6 @@ function describe(flows: readonly FlowName[]): void {
   });
 
   test('with recorded answers the journeys need no backend', async () => {
-    test.setTimeout(RECORDED_MS);
     // Pages that a server writes cannot be had from the answers to scripts.
     const mocked = flows.filter((flow) => flow !== 'multipage-form');
     const files: Record<string, string> = {};

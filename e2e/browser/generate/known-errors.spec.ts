@@ -1,7 +1,7 @@
 // Errors that a page had when it was recorded are expected again; others of their kind are not.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import type { Server } from '../support/server.js';
 import { Site } from '../support/site.js';
@@ -65,7 +65,6 @@ const isTold = async (server: Server): Promise<boolean> => {
 };
 
 test('a test passes with the errors it was recorded with, and fails with one more', async () => {
-  test.setTimeout(RECORDED_MS);
   // Another origin that allows nobody to read it.
   const foreign = await Site.open({ '*': 'private' });
   const sites: Site[] = [foreign];

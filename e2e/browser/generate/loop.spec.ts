@@ -1,7 +1,7 @@
 // From a session to a test: it passes on the shop it was recorded from, and fails when that breaks.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/ci.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { kiosk, type Bug } from '../support/kiosk.js';
 import type { Server } from '../support/server.js';
 
@@ -54,7 +54,6 @@ test('a session becomes tests that pass on the shop, and fail on every broken on
   server,
   site,
 }) => {
-  test.setTimeout(RECORDED_MS);
   const place = await site(kiosk());
   const page = await open({ way: 'binding', config: { mode: 'all' } });
   await shop(page, place.url(), server);

@@ -1,7 +1,7 @@
 // A mocked test passes on the page it was recorded from, though its fixture holds nobody's data.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import type { Server } from '../support/server.js';
 import { Site } from '../support/site.js';
@@ -54,7 +54,6 @@ const isTold = async (server: Server): Promise<boolean> => {
 };
 
 test('a mocked test holds nobody’s data, and asserts what holds without it', async () => {
-  test.setTimeout(RECORDED_MS);
   const recorder = await Recorder.open('extension', 300);
   const recording = await recorder.record({ start, flow, isTold });
   const dead = PAGE.replace("show('called', 'somebody')", '{}');

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { BugName } from '../../app/bugs.js';
 import { FLOWS, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { REASON_MIN_MS, runBoth } from '../support/generated.js';
 import { Recorder, takeAsFar, throughShop, type Journey } from '../support/recording.js';
 import { WITHHELD } from '../support/withheld.js';
 
@@ -61,7 +61,6 @@ test('a script meets the error it was recorded with, and only where that is', ()
 test('so does a script of other errors', { tag: '@all' }, () => reproduce(MORE_BROKEN));
 
 async function reproduce(all: Broken[]): Promise<void> {
-  test.setTimeout(RECORDED_MS);
   const recorder = await Recorder.open('extension', 100);
   const apps: App[] = [];
   const files: Record<string, string> = {};
@@ -84,7 +83,7 @@ async function reproduce(all: Broken[]): Promise<void> {
       }
       await close();
     }
-    const ran = await runBoth(files, /-broken\.spec\.ts$/, WITHHELD);
+    const ran = await runBoth(files, /-broken\.spec\.ts$/, WITHHELD, REASON_MIN_MS);
     expect(Object.keys(ran)).toHaveLength(all.length * 2);
     for (const [file, { passed, errors }] of Object.entries(ran)) {
       const isBroken = file.endsWith('-broken.spec.ts');

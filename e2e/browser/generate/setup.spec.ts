@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
@@ -91,7 +91,6 @@ const flow: Flow = async (page, origin) => {
 };
 
 test('what earlier actions made is made again before the last ones are', async () => {
-  test.setTimeout(RECORDED_MS);
   const recorder = await Recorder.open('extension', 300);
   const recording = await recorder.record({ start, flow });
   const places = await Promise.all([start(), start()]);

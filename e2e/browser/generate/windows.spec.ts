@@ -1,7 +1,7 @@
 // Journeys through several windows: a link into a new tab, and a window that a script opens.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { RECORDED_MS, runBoth } from '../support/generated.js';
+import { runBoth } from '../support/generated.js';
 import { Recorder } from '../support/recording.js';
 import { Site } from '../support/site.js';
 
@@ -65,7 +65,6 @@ const flow: Flow = async (orders, origin) => {
 };
 
 test('a journey through several windows passes where they open, and fails where they do not', async () => {
-  test.setTimeout(RECORDED_MS);
   const recorder = await Recorder.open('extension', 900);
   const recording = await recorder.record({ start, flow });
   const places = await Promise.all([start(), ...BUGS.map((bug) => start(bug))]);

@@ -121,7 +121,6 @@ test('after a click that leads to another page, that page is taken', async ({
   server,
   site,
 }) => {
-  test.setTimeout(120_000);
   const app = await site({
     '/': html('', '<link rel="icon" href="data:,"><a href="/there">There</a>'),
     '/there': html(
@@ -138,8 +137,8 @@ test('after a click that leads to another page, that page is taken', async ({
   await expect(async () => {
     await tab.goto(app.url());
     await tab.getByRole('link').click();
-    await expect.poll(async () => (await there()).length, { timeout: 5_000 }).toBe(1);
-  }).toPass({ timeout: 60_000 });
+    await expect.poll(async () => (await there()).length, { timeout: 5_000 }).not.toBe(0);
+  }).toPass();
   const [shot = {}] = await there();
 
   expect(shot.trigger).toBe('action');

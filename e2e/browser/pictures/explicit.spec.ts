@@ -162,7 +162,6 @@ test('a page of 30,000 px is cropped, with a note, and shown in a size that mode
   site,
 }) => {
   // A picture of so many pixels is read several times, here and by a server built for debugging.
-  test.setTimeout(180_000);
   const app = await site({ '/': page(`${block(RED, 16_000)}${block(BLUE, 14_000)}`) });
   await tab.setViewportSize({ width: 1000, height: 2100 });
   await tab.goto(app.url());
@@ -232,7 +231,7 @@ test('the oldest of twenty makes room, and the timeline still knows of it', asyn
     }),
   );
   const { screenshots } = await server.get('/snapshot');
-  expect(screenshots.filter(({ held }: Answer) => !held)).toEqual([
-    expect.objectContaining({ id: first.answer.id, held: false }),
-  ]);
+  expect(screenshots.filter(({ held }: Answer) => held)).toHaveLength(20);
+  // The extension may have shown the page by itself meanwhile.
+  expect(screenshots).toContainEqual(expect.objectContaining({ id: first.answer.id, held: false }));
 });

@@ -18,7 +18,7 @@ async function until(isTaken: () => Promise<boolean>, act: () => Promise<unknown
   await expect(async () => {
     await act();
     await expect.poll(isTaken, { timeout: 3_000 }).toBe(true);
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 /** Signs in and adds something to the cart, which breaks; pictures are taken on the way. */

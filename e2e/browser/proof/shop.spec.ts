@@ -34,7 +34,6 @@ for (const { bug, journey, end, before } of BUGS) {
     server,
     chromium,
   }) => {
-    test.setTimeout(120_000);
     const editor = await Editor.join(server);
     const verify = async (action: string, session_id?: string): Promise<Answer> => {
       const answer = await editor.call('verify_fix', { action, session_id });

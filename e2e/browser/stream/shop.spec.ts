@@ -71,14 +71,18 @@ test('a server error and a dead control of the shop are told, and a healthy shop
   const told = await listen(server);
   await FLOWS['modal-and-tabs'](tab, app.origin);
   app.shop.break(['tabs-dead', 'products-500']);
-  await tab.goto(`${app.origin}/products/pepper-mill`);
+  // The address differs from that of the visit before, whose outlines may still arrive.
+  await tab.goto(`${app.origin}/products/pepper-mill?visit=2`);
   await server.until(
-    ({ dom_snapshots }) =>
+    ({ dom_snapshots, network_bodies }) =>
       (dom_snapshots as Answer[]).some(
-        ({ url, dynamic }) => url.endsWith('/pepper-mill') && dynamic?.length > 0,
-      ),
-    'an outline that knows what changes by itself',
+        ({ url, dynamic }) => url.endsWith('?visit=2') && dynamic?.length > 0,
+      ) &&
+      network_bodies.filter(({ url }) => String(url).endsWith('/api/notifications')).length > 3,
+    'an outline that knows what changes by itself, and requests that are known as polling',
   );
+  // Right after a poll: the next one is not taken for the effect of the clicks.
+  await tab.waitForResponse(`${app.origin}/api/notifications`);
   const reviews = tab.getByRole('tab', { name: 'Reviews' });
   await reviews.click({ clickCount: 3, delay: 20 });
   // Whoever leaves the page at once may have been led away by the click.

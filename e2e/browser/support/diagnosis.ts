@@ -60,11 +60,12 @@ export async function expectDiagnosed(
   await app.press(name);
   const hasComponents = expected.components.length > 0;
   const hasCause = name === 'server';
-  // A request leaves in a batch of its own, which may come after that of the error it led to.
+  // Requests and actions leave in batches of their own, which may come after that of the error.
   const { text, error } = await told(
     app,
-    ({ location, cause, _aiContext: known }) =>
+    ({ location, cause, action_before, _aiContext: known }) =>
       location !== undefined &&
+      action_before !== undefined &&
       (!hasComponents || known?.componentAncestry !== undefined) &&
       (!hasCause || cause !== undefined),
   );

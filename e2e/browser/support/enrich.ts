@@ -4,6 +4,7 @@ import { appPages, type App, type Mode } from './apps/app.js';
 import { inject } from './ci.js';
 import { expect, test as base } from './extension.js';
 import type { Server } from './server.js';
+import { STEADY_STEPS } from './page-time.js';
 import { pagesByVite, serveByVite, type Served } from './apps/vite.js';
 
 export type Way = 'extension' | 'CI script';
@@ -99,6 +100,7 @@ export const test = base.extend<Fixtures>({
       servers.push(served);
       return served.url;
     };
+    await tab.addInitScript(STEADY_STEPS);
     await use(async (way, app, mode, state = false) => {
       const url = await serve(app, mode);
       if (way === 'extension') {
@@ -107,6 +109,7 @@ export const test = base.extend<Fixtures>({
       }
       const context = await chromium.newContext();
       contexts.push(context);
+      await context.addInitScript(STEADY_STEPS);
       await inject(context, server, { way: 'http', config: { stateSnapshot: state } });
       return new Broken(await context.newPage(), server, url);
     });

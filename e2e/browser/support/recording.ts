@@ -6,7 +6,7 @@ import { App } from '../../app/server/app.js';
 import { launch } from './chromium.js';
 import { inject } from './ci.js';
 import { Extension, isConnected } from './extension.js';
-import { stuckAfter } from './generated.js';
+import { beats, Rest } from './page-time.js';
 import { Server, type Snapshot } from './server.js';
 
 export type Client = 'extension' | 'ci';
@@ -42,11 +42,14 @@ export interface Recording {
 /** Nothing more arrives after so many looks without change; the clients send within 100 ms. */
 const QUIET_LOOKS = 8;
 
-/** A page that has not come so far after so many milliseconds will not. */
-const STUCK_MS = 20_000;
+/** Milliseconds after which something hangs, on however slow a machine. */
+const HANG_MS = 120_000;
 
-/** A page without an outline after so many milliseconds has none; a busy machine takes seconds. */
-const LOOK_MAX_MS = 5_000;
+/** A page without an outline after so many beats has none. */
+const LOOK_MAX_BEATS = 60;
+
+/** A journey on which nothing has happened for so many beats is stuck. More than a look takes. */
+const STUCK_BEATS = 100;
 
 /** A browser with one of the clients in it, for as many recordings as one likes, one after the other. */
 export class Recorder {
@@ -78,13 +81,13 @@ export class Recorder {
     try {
       const [context, delivered] = await this.#connect(server);
       // Where a journey is stuck is told then, not when the test's time is over.
-      context.setDefaultTimeout(STUCK_MS);
+      context.setDefaultTimeout(HANG_MS);
       const page = await context.newPage();
       const look = people(this.pauseMs, lookedAt(page, server));
       const hurry = slowDown(page, look);
       await flow(page, app.origin).finally(hurry);
       await look();
-      if (isTold) await expect.poll(() => isTold(server), { timeout: STUCK_MS }).toBe(true);
+      if (isTold) await expect.poll(() => isTold(server), { timeout: HANG_MS }).toBe(true);
       // A page that is left sends what it still holds.
       await page.close();
       await delivered();
@@ -122,30 +125,31 @@ export class Recorder {
   }
 }
 
-/**
- * Takes a journey as far as a broken page lets one. How long something may take is known from what came
- * before it in the same journey, on the same machine.
- */
+/** Takes a journey as far as a broken page lets one: until nothing happens any more. */
 export async function takeAsFar(
   flow: Flow,
   page: Page,
   origin: string,
 ): Promise<'arrived' | 'stuck'> {
-  let slowest = 0;
-  const measured = async (act: () => Promise<unknown>) => {
-    const start = performance.now();
-    const done = await act();
-    slowest = Math.max(slowest, performance.now() - start);
-    page.setDefaultTimeout(stuckAfter(slowest));
-    return done;
+  const rest = new Rest(page);
+  const moves = async (act: () => Promise<unknown>) => {
+    rest.move();
+    try {
+      return await act();
+    } finally {
+      rest.move();
+    }
   };
-  const undo = [around(page, ['goto'], measured), around(page.locator('*'), ['waitFor'], measured)];
-  return flow(page, origin)
-    .then(
-      () => 'arrived' as const,
-      () => 'stuck' as const,
-    )
-    .finally(() => undo.forEach((one) => one()));
+  const undo = [
+    around(page, ['goto', 'goBack'], moves),
+    around(page.locator('*'), [...ACTS, 'waitFor', 'fill', 'press', 'pressSequentially'], moves),
+  ];
+  const arrived = flow(page, origin).then(
+    () => 'arrived' as const,
+    () => 'stuck' as const,
+  );
+  const stuck = rest.after(STUCK_BEATS).then(() => 'stuck' as const);
+  return Promise.race([arrived, stuck]).finally(() => undo.forEach((one) => one()));
 }
 
 /**
@@ -159,11 +163,10 @@ function lookedAt(page: Page, server: Server): () => Promise<void> {
   // What was shown in a window that is closed after its act is told by nothing else.
   page.on('popup', watch);
   return async () => {
-    const until = Date.now() + LOOK_MAX_MS;
-    while (Date.now() < until) {
+    for (let look = 0; look < LOOK_MAX_BEATS; look += 1) {
       const { held, forgotten } = (await server.get('/health')).buffers.dom_snapshots;
       if (held + forgotten >= loads) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await beats(page, 1);
     }
   };
 }
@@ -218,7 +221,7 @@ export async function quiet(server: Server): Promise<Snapshot> {
         known = held;
         return looks;
       },
-      { message: 'waiting for the journal to stop growing', intervals: [100], timeout: 30_000 },
+      { message: 'waiting for the journal to stop growing', intervals: [100] },
     )
     .toBeGreaterThanOrEqual(QUIET_LOOKS);
   return server.snapshot();

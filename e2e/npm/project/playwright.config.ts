@@ -6,7 +6,7 @@ import 'gasoline-playwright/register';
 
 export default defineConfig<GasolineOptions>({
   testDir: 'tests',
-  timeout: 120_000,
+  timeout: 600_000,
   use: {
     gasolineBinary: process.env['NAMED_BINARY'] ?? '',
     launchOptions: {

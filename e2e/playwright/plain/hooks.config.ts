@@ -5,6 +5,6 @@ import config from './registered.config';
 
 export default defineConfig<GasolineOptions>(config, {
   testDir: 'hooks',
-  timeout: 120_000,
+  timeout: 600_000,
   use: { gasolineCaptureMode: 'all' },
 });

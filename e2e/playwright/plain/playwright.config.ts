@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'tests',
   // Of a test: a slow machine takes its time to start a browser.
-  timeout: 120_000,
+  timeout: 600_000,
   expect: { timeout: 1500 },
   use: {
     baseURL: process.env['SHOP_URL'] ?? '',

@@ -7,6 +7,6 @@ export default defineConfig(config, {
   fullyParallel: true,
   workers: 2,
   // They pass, also on a machine that is slow.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
 });

@@ -6,8 +6,8 @@ export default defineConfig<GasolineOptions>({
   testDir: 'tests',
   fullyParallel: true,
   // Of tests that pass: ten workers share few cores.
-  timeout: 60_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
   reporter: [
     ['json', { outputFile: 'results.json' }],
     ['gasoline-playwright/reporter', { outputFolder: 'gasoline-report' }],

@@ -4,7 +4,7 @@ import type { GasolineOptions } from 'gasoline-playwright';
 
 export default defineConfig<GasolineOptions>({
   testDir: 'tests',
-  timeout: 60_000,
+  timeout: 600_000,
   expect: { timeout: 1500 },
   reporter: [['json', { outputFile: 'results.json' }]],
   use: {

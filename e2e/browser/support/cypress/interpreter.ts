@@ -8,8 +8,8 @@ interface Command {
   given: unknown[];
 }
 
-/** What Cypress waits for elements; its own is four seconds, on a machine with nothing else to do. */
-const PATIENCE_MS = 30_000;
+/** How long elements are waited for. Cypress waits four seconds; this only ends what hangs. */
+const PATIENCE_MS = 120_000;
 
 /** Commands that only find something, which must be there. */
 const LOOKS = ['get', 'find', 'eq', 'contains', 'focused'];

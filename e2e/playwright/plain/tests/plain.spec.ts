@@ -17,5 +17,5 @@ test('a test of others fails', async ({ page, shop }) => {
 
 test('a test of others passes', async ({ page }) => {
   await page.goto('/healthy');
-  await expect(page.locator('h1')).toHaveText('Shop', { timeout: 30_000 });
+  await expect(page.locator('h1')).toHaveText('Shop', { timeout: 120_000 });
 });
