@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use gasoline_protocol::Kind;
+use gasoline_protocol::{KINDS, Kind};
 use gasoline_store::limits::BUDGET_MAX_BYTES;
 use gasoline_store::{Batch, Journal, ManualClock, Query, Receipt, Since};
 use serde::de::IgnoredAny;
@@ -18,18 +18,10 @@ fn journal() -> Journal {
 
 pub(crate) fn run(data: &[u8]) {
     let Some((&choice, body)) = data.split_first() else { return };
-    let (kind, list) = match choice % 6 {
-        0 => (Kind::Logs, "entries"),
-        1 => (Kind::NetworkBodies, "bodies"),
-        2 => (Kind::WebsocketEvents, "events"),
-        3 => (Kind::EnhancedActions, "actions"),
-        4 => (Kind::DomSnapshots, "snapshots"),
-        _ => (Kind::Performance, ""),
-    };
-    let read = || match list {
-        "" => Batch::read_one(kind, body),
-        list => Batch::read(kind, list, body),
-    };
+    let captured: Vec<Kind> =
+        KINDS.iter().filter(|info| info.client_name.is_some()).map(|info| info.kind).collect();
+    let kind = captured[usize::from(choice) % captured.len()];
+    let read = || Batch::read(kind, body);
     let Ok(batch) = read() else { return };
     let offered = batch.drafts.len() + batch.rejected;
     let journal = journal();
