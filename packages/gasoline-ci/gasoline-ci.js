@@ -92,6 +92,15 @@
   }
 
   // packages/capture/src/protocol.generated.ts
+  var ROUTES = {
+    log: ["/logs", "entries"],
+    network: ["/network-bodies", "bodies"],
+    websocket: ["/websocket-events", "events"],
+    action: ["/enhanced-actions", "actions"],
+    performance: ["/performance-snapshot"],
+    outline: ["/dom-snapshots", "snapshots"],
+    enrichment: ["/enrichments", "enrichments"]
+  };
   var REQUEST_BODY_MAX_BYTES = 8192;
   var RESPONSE_BODY_MAX_BYTES = 16384;
   var WEBSOCKET_DATA_MAX_BYTES = 4096;
@@ -2121,11 +2130,11 @@
   var SKIPPED = "script,style,noscript,template,textarea,select,datalist,svg,iframe,[aria-hidden=true]";
   var LABELS = "button,label:is([for],:has(input,select,textarea)):not(li *),[role=button],[role=tab],[role=menuitem],legend,caption";
   var BUSY2 = "[aria-busy=true],[role=progressbar],.spinner,.loader,.loading,.skeleton";
-  function readTexts(page) {
+  function readTexts(page, now) {
     const lines = [];
     if (!page.body) return { lines, isWhole: true };
     const secrets = secretsOf(page);
-    const until = performance.now() + OUTLINE_LOOK_MAX_MS;
+    const until = now() + OUTLINE_LOOK_MAX_MS;
     const seen = /* @__PURE__ */ new Set();
     const walker = page.createTreeWalker(
       page.body,
@@ -2135,7 +2144,7 @@
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       if (!element || seen.has(element)) continue;
-      if (seen.size >= OUTLINE_MAX_LINES || seen.size % 64 === 63 && performance.now() > until) {
+      if (seen.size >= OUTLINE_MAX_LINES || seen.size % 64 === 63 && now() > until) {
         return { lines: outermost(lines), isWhole: false };
       }
       seen.add(element);
@@ -2326,8 +2335,8 @@ ${line2}`;
   // packages/capture/src/hooks/outline/look.ts
   var LIVE = "[role=status],[role=alert],[role=log],output,[aria-live=polite],[aria-live=assertive]";
   var AROUND = `nav,${EDGES},aside,a,h1,h2,th,[role=navigation],[role=complementary],${TEST_ID_CSS}`;
-  function lookAt(page) {
-    const texts = readTexts(page);
+  function lookAt(page, clock) {
+    const texts = readTexts(page, clock);
     const rows = withCaches(() => rowsOf(texts.lines));
     return { landmarks: landmarks(page), rows, texts };
   }
@@ -2457,7 +2466,7 @@ ${line2}`;
       timer = void 0;
       const isBlank = location.protocol === "about:";
       if (settings.paused || !settings.outlines || isBlank) return;
-      const now = lookAt(document2);
+      const now = lookAt(document2, context.now);
       const isSamePage = place2(location) === knownPlace;
       const [all2, news] = found(now, isSamePage);
       if (isSamePage && news.size === 0 && !isAsked) return;
@@ -3299,19 +3308,21 @@ ${line2}`;
     };
     let next;
     let costPerElement = LOCATOR_MS_PER_ELEMENT;
+    let lastCost = LOCATOR_MS_PER_ELEMENT;
     const prepareNext = () => {
       const element = next;
       next = void 0;
       if (!element?.isConnected || fresh(element)) return;
       const size = element.ownerDocument.getElementsByTagName("*").length;
       if (size * costPerElement > LOCATOR_MAX_MS) return;
-      const start = performance.now();
+      const start = now();
       const role = roleOf(element);
       const counted2 = role ? { role } : {};
       count(element, counted2, LOCATOR_MAX_MS);
       prepared.set(element, { locator: locatorOf(element), counted: counted2, at: now() });
-      const cost = (performance.now() - start) / size;
-      costPerElement = Math.max(cost, costPerElement * 0.75);
+      const cost = (now() - start) / size;
+      costPerElement = Math.max(Math.min(cost, lastCost), costPerElement * 0.75);
+      lastCost = cost;
     };
     return {
       prepare(element) {
@@ -5415,15 +5426,6 @@ ${stack ?? ""}`, changes2.recent())
   }
 
   // packages/transport/src/kinds.ts
-  var ROUTES = {
-    log: ["/logs", "entries"],
-    network: ["/network-bodies", "bodies"],
-    websocket: ["/websocket-events", "events"],
-    action: ["/enhanced-actions", "actions"],
-    performance: ["/performance-snapshot"],
-    outline: ["/dom-snapshots", "snapshots"],
-    enrichment: ["/enrichments", "enrichments"]
-  };
   function path(kind) {
     return ROUTES[kind][0];
   }

@@ -3,51 +3,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gasoline_protocol::action::EnhancedAction;
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::Timestamp;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
-use gasoline_protocol::{Seq, Timestamp};
-use serde::Serialize;
+use gasoline_protocol::events::action::EnhancedAction;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::websocket::SocketEvent;
+use gasoline_protocol::truncate::truncate;
+use gasoline_protocol::url::Url;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::issues::{self, Issue, Sighting};
 use crate::limits;
 use crate::noise::Noise;
 use crate::requests::Failures;
-
-/// Something captured, with when and where in the journal.
-#[derive(Debug)]
-pub struct Seen<'a, T> {
-    pub seq: Seq,
-    pub time: Timestamp,
-    pub test: Option<&'a str>,
-    pub view: &'a T,
-}
-
-// Derived, they would ask the same of `T`, of which there is only a reference.
-impl<T> Clone for Seen<'_, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Seen<'_, T> {}
-
-/// The events since the moment, by kind, oldest first. Quiet lines and socket messages are counted
-/// but need not be among them.
-#[derive(Debug, Default)]
-pub struct Recent<'a> {
-    pub logs: Vec<Seen<'a, LogEntry<'a>>>,
-    pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
-    pub sockets: Vec<Seen<'a, WebSocketEvent<'a>>>,
-    pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
-    pub log_count: usize,
-    pub socket_count: usize,
-}
+use crate::view::{Row, View};
 
 /// Which changes matter to the reader.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[schemars(description = "")]
+#[serde(rename_all = "snake_case")]
 pub enum Least {
     #[default]
     All,
@@ -56,7 +31,7 @@ pub enum Least {
 }
 
 /// How bad the worst change is. Noise makes nothing worse.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     #[default]
@@ -65,7 +40,7 @@ pub enum Severity {
     Error,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default)]
 pub struct Changes {
     pub severity: Severity,
     pub summary: String,
@@ -75,7 +50,7 @@ pub struct Changes {
     pub actions: ActionChanges,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct ConsoleChanges {
     pub total_new: usize,
     pub errors: Vec<Line>,
@@ -83,7 +58,7 @@ pub struct ConsoleChanges {
 }
 
 /// A message and how often it came.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Line {
     pub message: String,
     pub source: String,
@@ -92,7 +67,7 @@ pub struct Line {
     pub noise: Option<String>,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct NetworkChanges {
     pub total_new: usize,
     pub failures: Vec<FailedEndpoint>,
@@ -100,25 +75,29 @@ pub struct NetworkChanges {
     pub degraded: Vec<SlowEndpoint>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FailedEndpoint {
+    /// With the method: `GET /api/items`.
     pub path: String,
     pub status: u16,
-    /// What it answered before; none if it was not called before.
+    /// The status before; `null` if it was not called before.
     pub previous_status: Option<u16>,
     pub count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct SlowEndpoint {
+    /// With the method: `GET /api/items`.
     pub path: String,
+    /// Mean of the new requests.
     pub duration_ms: f64,
+    /// Mean of the earlier requests.
     pub baseline_ms: f64,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct SocketChanges {
     pub total_new: usize,
     pub disconnections: Vec<Disconnection>,
@@ -126,32 +105,32 @@ pub struct SocketChanges {
     pub errors: Vec<SocketError>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Disconnection {
     pub url: String,
     pub close_code: Option<f64>,
     pub close_reason: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Connection {
     pub url: String,
     pub id: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct SocketError {
     pub url: String,
     pub message: String,
 }
 
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct ActionChanges {
     pub total_new: usize,
     pub actions: Vec<Act>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Act {
     #[serde(rename = "type")]
     pub kind: &'static str,
@@ -159,10 +138,10 @@ pub struct Act {
     pub timestamp: Timestamp,
 }
 
-/// Tells what is new. `before` are the requests from before the moment, to compare with.
+/// Finds what is new. `before` are the requests from before the moment, to compare with.
 pub fn changes<'a>(
-    before: &[Seen<'a, NetworkBody<'a>>],
-    recent: &Recent<'a>,
+    before: &[Row<'a, NetworkBody<'a>>],
+    recent: &View<'a>,
     noise: &Noise,
     least: Least,
 ) -> Changes {
@@ -187,23 +166,23 @@ pub fn changes<'a>(
     changes
 }
 
-fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
+fn console(recent: &View<'_>, noise: &Noise) -> ConsoleChanges {
     let mut failures = Failures::default();
     for request in &recent.requests {
-        failures.note(request.view, request.time);
+        failures.note(&request.view, request.time);
     }
     let marked: Vec<_> = recent
         .logs
         .iter()
         .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
-        .filter(|seen| !failures.repeats(seen.view, seen.time))
-        .map(|seen| (seen, noise.log(seen.view).map(|rule| rule.id.clone())))
+        .filter(|seen| !failures.repeats(&seen.view, seen.time))
+        .map(|seen| (seen, noise.log(&seen.view).map(|rule| rule.id.clone())))
         .collect();
     let issues = issues::group(marked.iter().map(|(seen, noise)| Sighting {
         seq: seen.seq,
         time: seen.time,
         test: seen.test,
-        entry: seen.view,
+        entry: &seen.view,
         noise: noise.as_deref(),
     }));
     let lines = |level: Level| {
@@ -211,7 +190,7 @@ fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
         of_level.take(limits::CHANGES_MAX_ROWS).map(line).collect()
     };
     ConsoleChanges {
-        total_new: recent.log_count,
+        total_new: recent.logs.len(),
         errors: lines(Level::Error),
         warnings: lines(Level::Warn),
     }
@@ -219,7 +198,7 @@ fn console(recent: &Recent<'_>, noise: &Noise) -> ConsoleChanges {
 
 fn line(issue: &Issue) -> Line {
     Line {
-        message: issue.message.chars().take(limits::CHANGE_MESSAGE_MAX_CHARS).collect(),
+        message: truncate(&issue.message, limits::CHANGE_MESSAGE_MAX_CHARS),
         source: issue.source.clone(),
         count: issue.count,
         noise: issue.noise.clone(),
@@ -251,22 +230,22 @@ impl Endpoint {
 }
 
 fn network(
-    before: &[Seen<'_, NetworkBody<'_>>],
-    requests: &[Seen<'_, NetworkBody<'_>>],
+    before: &[Row<'_, NetworkBody<'_>>],
+    requests: &[Row<'_, NetworkBody<'_>>],
     noise: &Noise,
 ) -> NetworkChanges {
     let mut known: BTreeMap<String, Endpoint> = BTreeMap::new();
     for seen in before {
-        known.entry(endpoint(seen.view)).or_default().see(seen.view);
+        known.entry(endpoint(&seen.view)).or_default().see(&seen.view);
     }
     let mut now: BTreeMap<String, Endpoint> = BTreeMap::new();
     let mut failed: BTreeMap<(String, u16), Endpoint> = BTreeMap::new();
     for seen in requests {
-        now.entry(endpoint(seen.view)).or_default().see(seen.view);
+        now.entry(endpoint(&seen.view)).or_default().see(&seen.view);
         if seen.view.is_failure() {
-            let row = failed.entry((endpoint(seen.view), seen.view.status)).or_default();
+            let row = failed.entry((endpoint(&seen.view), seen.view.status)).or_default();
             row.failures += 1;
-            row.noise = noise.request(seen.view).map(|rule| rule.id.clone());
+            row.noise = noise.request(&seen.view).map(|rule| rule.id.clone());
         }
     }
     let mut failures: Vec<FailedEndpoint> = failed
@@ -300,18 +279,13 @@ fn network(
 
 /// Method and path of a request, without host and query.
 fn endpoint(body: &NetworkBody<'_>) -> String {
-    let url = body.url.split(['?', '#']).next().unwrap_or_default();
-    let path = match url.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or("/", |slash| &rest[slash..]),
-        None => url,
-    };
-    format!("{} {path}", body.method)
+    format!("{} {}", body.method, Url::parse(&body.url).path)
 }
 
-fn sockets(recent: &Recent<'_>, noise: &Noise) -> SocketChanges {
-    let mut changes = SocketChanges { total_new: recent.socket_count, ..SocketChanges::default() };
+fn sockets(recent: &View<'_>, noise: &Noise) -> SocketChanges {
+    let mut changes = SocketChanges { total_new: recent.sockets.len(), ..SocketChanges::default() };
     for seen in &recent.sockets {
-        let socket = seen.view;
+        let socket = &seen.view;
         let url = socket.url.as_deref().unwrap_or_default().to_owned();
         if noise.socket(&url).is_some() {
             continue;
@@ -338,7 +312,7 @@ fn sockets(recent: &Recent<'_>, noise: &Noise) -> SocketChanges {
     changes
 }
 
-fn actions(actions: &[Seen<'_, EnhancedAction<'_>>]) -> ActionChanges {
+fn actions(actions: &[Row<'_, EnhancedAction<'_>>]) -> ActionChanges {
     let newest = actions.iter().rev().take(limits::CHANGES_MAX_ROWS);
     let mut acts: Vec<Act> = newest
         .map(|seen| Act {
@@ -399,10 +373,13 @@ fn summary(changes: &Changes) -> String {
 
 #[cfg(test)]
 mod tests {
+    use gasoline_protocol::events::console::LogEntry;
+
     use super::*;
 
-    fn seen<T>(view: &T) -> Seen<'_, T> {
-        Seen { seq: Seq(1), time: Timestamp::from_ms(5_000).expect("in range"), test: None, view }
+    fn row<V>(view: V) -> Row<'static, V> {
+        let time = Timestamp::from_ms(5_000).expect("in range");
+        Row::new(gasoline_protocol::Seq(1), time, view)
     }
 
     fn request(json: &str) -> NetworkBody<'_> {
@@ -415,8 +392,8 @@ mod tests {
             request(r#"{"method":"GET","url":"http://x/api?a=1","status":200,"duration":10}"#);
         let new =
             request(r#"{"method":"GET","url":"http://x/api?a=2","status":500,"duration":200}"#);
-        let recent = Recent { requests: vec![seen(&new)], ..Recent::default() };
-        let changes = changes(&[seen(&old)], &recent, &Noise::new(), Least::All);
+        let recent = View { requests: vec![row(new)], ..View::default() };
+        let changes = changes(&[row(old)], &recent, &Noise::new(), Least::All);
         let row = &changes.network.failures[0];
         assert_eq!((&*row.path, row.status, row.previous_status), ("GET /api", 500, Some(200)));
         assert_eq!(changes.network.degraded.len(), 1);
@@ -433,11 +410,7 @@ mod tests {
             serde_json::from_str(r#"{"level":"error","message":"boom 87654321"}"#).expect("a line");
         let warning: LogEntry<'_> =
             serde_json::from_str(r#"{"level":"warn","message":"hm"}"#).expect("a line");
-        let recent = Recent {
-            logs: vec![seen(&line), seen(&same), seen(&warning)],
-            log_count: 3,
-            ..Recent::default()
-        };
+        let recent = View { logs: vec![row(line), row(same), row(warning)], ..View::default() };
         let changes = changes(&[], &recent, &Noise::new(), Least::ErrorsOnly);
         assert_eq!(changes.console.errors.len(), 1);
         assert_eq!(changes.console.errors[0].count, 2);
@@ -447,7 +420,7 @@ mod tests {
 
     #[test]
     fn nothing_is_clean() {
-        let changes = changes(&[], &Recent::default(), &Noise::new(), Least::All);
+        let changes = changes(&[], &View::default(), &Noise::new(), Least::All);
         assert_eq!((changes.severity, &*changes.summary), (Severity::Clean, "nothing new"));
     }
 }

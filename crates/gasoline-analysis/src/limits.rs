@@ -381,6 +381,12 @@ gasoline_protocol::limits! {
     SEGMENT_NUMBERED_MIN_DIGITS: usize = 3;
     /// Letters, digits and no word among them for this long: a token.
     SEGMENT_TOKEN_MIN_BYTES: usize = 20;
+    /// Hexadecimal with a digit of at least this length is another one in the next run of a script.
+    SCRIPT_HEX_MIN_BYTES: usize = 16;
+    /// A number of at least this many digits is one too: a time in milliseconds, a large id.
+    SCRIPT_NUMBER_MIN_DIGITS: usize = 10;
+    /// So are letters and digits of at least this length.
+    SCRIPT_TOKEN_MIN_BYTES: usize = 20;
     /// No port and hardly a code has more digits.
     ISSUE_CODE_MAX_DIGITS: usize = 5;
     /// Longest quoted name in a message that is grouped.

@@ -1,9 +1,11 @@
 //! Masking of JSON text: decoded strings, keys and numbers, never the text itself, so that what
 //! comes out is whole JSON.
 
-use gasoline_protocol::Kind;
+use std::borrow::Cow;
+
 use gasoline_protocol::form::{Leaf, is_promised};
 use gasoline_protocol::json::{Place, Policy, rewrite};
+use gasoline_protocol::{Event, Kind};
 use serde::de::IgnoredAny;
 
 use crate::secrets::{is_secret_name, mask, shorten};
@@ -19,6 +21,19 @@ pub fn mask_json(json: &str) -> Option<String> {
 /// An event, masked, if anything in it had to be. What its schema restricts to a form keeps it.
 pub fn mask_event(kind: Kind, json: &str) -> Option<String> {
     Masking::new(Source::Event(kind)).rewrite(json)
+}
+
+/// The JSON of a stored event, redacted. The event is scanned once; a clean one is borrowed.
+pub fn redacted(event: &Event) -> Cow<'_, str> {
+    let mut masked = None;
+    let is_clean = event.is_clean(|text| {
+        masked = mask_event(event.kind, text);
+        masked.is_none()
+    });
+    if masked.is_none() && !is_clean {
+        masked = mask_event(event.kind, event.text());
+    }
+    masked.map_or(Cow::Borrowed(event.text()), Cow::Owned)
 }
 
 /// JSON of our own, masked, if anything in it had to be.

@@ -1,8 +1,8 @@
 //! Requests that were told twice: once as a request, once as a line in the log.
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
 
 use crate::limits;
 

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Facet, Kind, Snapshot};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::requests::Failures;
 
 /// `stats` of `/snapshot`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Tally {
     pub total_logs: usize,
     pub error_count: usize,

@@ -3,7 +3,6 @@
 //! Pure: no I/O, no clock, no async. Secrets were masked before; captured text enters generated code
 //! only through `print::quote`.
 
-mod address;
 pub mod bug_report;
 mod cannot;
 pub mod export;

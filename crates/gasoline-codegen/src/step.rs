@@ -1,5 +1,6 @@
 //! A script before any language has been chosen.
 
+use gasoline_analysis::shape::JsonShape;
 use gasoline_protocol::Timestamp;
 
 use crate::fact::{Fact, SocketWatch};
@@ -273,20 +274,11 @@ impl Check {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Confidence {
-    High,
-    Medium,
-    Low,
-}
-
-impl Confidence {
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::High => "high",
-            Self::Medium => "medium",
-            Self::Low => "low",
-        }
+gasoline_protocol::wire_enum! {
+    pub enum Confidence {
+        High = "high",
+        Medium = "medium",
+        Low = "low",
     }
 }
 
@@ -306,7 +298,7 @@ pub enum Expect {
     /// The body of an answer keeps its contract.
     Body {
         number: usize,
-        contract: Contract,
+        contract: JsonShape,
     },
     /// What else is true of a body whose contract is asserted.
     Values {
@@ -376,30 +368,6 @@ pub struct UrlPattern {
     pub query: Vec<(String, Pattern)>,
     /// The route behind `#`, where that is one.
     pub route: Option<Pattern>,
-}
-
-/// The types of a response, and which members may be missing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Contract {
-    /// Anything at all.
-    Any,
-    Boolean,
-    Number,
-    String,
-    Null,
-    Array(Box<Contract>),
-    Object(Vec<Member>),
-    /// An object whose names are data.
-    Map,
-    /// One of several; never nested.
-    OneOf(Vec<Contract>),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Member {
-    pub name: String,
-    pub contract: Contract,
-    pub is_optional: bool,
 }
 
 /// What is watched during the whole test.

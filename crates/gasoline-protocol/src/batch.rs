@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::event::Kind;
 use crate::hint::Hint;
+use crate::kind::{KINDS, Kind};
 use crate::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use crate::text::Text;
 
@@ -36,21 +36,16 @@ pub struct Dropped {
 
 impl Dropped {
     /// The kinds as clients name them; `None` for enrichments, which are no events.
-    pub const NAMES: [(&'static str, Option<Kind>); 7] = [
-        ("log", Some(Kind::Logs)),
-        ("network", Some(Kind::NetworkBodies)),
-        ("websocket", Some(Kind::WebsocketEvents)),
-        ("action", Some(Kind::EnhancedActions)),
-        ("performance", Some(Kind::Performance)),
-        ("outline", Some(Kind::DomSnapshots)),
-        ("enrichment", None),
-    ];
+    pub fn names() -> impl Iterator<Item = (&'static str, Option<Kind>)> {
+        let kinds = KINDS.iter().filter_map(|info| Some((info.client_name?, Some(info.kind))));
+        kinds.chain([("enrichment", None)])
+    }
 
     /// Reads `{"log": 3}`. A count that is none is passed over: what was captured is worth more.
     fn read(json: &str) -> Self {
         let mut dropped = Self::default();
         let counts: BTreeMap<Text<'_>, &RawValue> = serde_json::from_str(json).unwrap_or_default();
-        for (name, kind) in Self::NAMES {
+        for (name, kind) in Self::names() {
             let count = counts.get(&Text(name.into())).and_then(|raw| raw.get().parse().ok());
             *dropped.count_mut(kind) = count.unwrap_or(0);
         }
@@ -59,7 +54,7 @@ impl Dropped {
 
     /// Counts on, up to `most` of each.
     pub fn add(&mut self, more: &Self, most: u64) {
-        for (_, kind) in Self::NAMES {
+        for (_, kind) in Self::names() {
             let count = self.count_mut(kind);
             *count = count.saturating_add(more.count(kind)).min(most);
         }

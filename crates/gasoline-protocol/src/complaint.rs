@@ -3,10 +3,12 @@
 //! Serde says "invalid type: string, expected u64 at column 31" and means it for programmers.
 //! The same JSON Schema that documents an argument or an event says it for whoever sent it.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
-use crate::cut::past_word;
 use crate::limits::COMPLAINT_QUOTE_MAX_CHARS;
+use crate::truncate::past_token;
 
 /// The first thing in which `value` does not follow `schema`, or `None`.
 ///
@@ -75,7 +77,7 @@ fn complain_of_members(
                 } else {
                     format!("; one of {}", list(&names))
                 };
-                return Some(format!("unknown {noun} `{}`{rest}", clip(&format!("{path}{step}"))));
+                return Some(format!("unknown {noun} `{}`{rest}", quote(&format!("{path}{step}"))));
             }
             None => {}
         }
@@ -179,22 +181,19 @@ fn with_article(expected: &str) -> &'static str {
 }
 
 fn name(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!("`{}` ", clip(path)) }
+    if path.is_empty() { String::new() } else { format!("`{}` ", quote(path)) }
 }
 
 fn shown(value: &Value) -> String {
     match value {
-        Value::String(text) => format!("`{}`", clip(text)),
+        Value::String(text) => format!("`{}`", quote(text)),
         other => kind(other).to_owned(),
     }
 }
 
 /// Enough of a text to recognise it by.
-fn clip(text: &str) -> String {
-    match text.char_indices().nth(COMPLAINT_QUOTE_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..past_word(text, end)]),
-        None => text.to_owned(),
-    }
+fn quote(text: &str) -> Cow<'_, str> {
+    past_token(text, COMPLAINT_QUOTE_MAX_CHARS, "…")
 }
 
 fn list(words: &[&str]) -> String {

@@ -1,14 +1,15 @@
 //! How the extension stands to the server, in words: popup and `gasoline doctor` say the same.
 
-/// The states a connection can be in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ConnectionState {
-    Connected,
-    Connecting,
-    NoServer,
-    PairedElsewhere,
-    WrongVersion,
-    Paused,
+crate::wire_enum! {
+    /// The states a connection can be in.
+    pub enum ConnectionState {
+        Connected = "connected",
+        Connecting = "connecting",
+        NoServer = "no_server",
+        PairedElsewhere = "paired_elsewhere",
+        WrongVersion = "wrong_version",
+        Paused = "paused",
+    }
 }
 
 /// A state as a person reads it: what is the case, and what to do about it.
@@ -19,27 +20,6 @@ pub struct Words {
 }
 
 impl ConnectionState {
-    pub const ALL: [Self; 6] = [
-        Self::Connected,
-        Self::Connecting,
-        Self::NoServer,
-        Self::PairedElsewhere,
-        Self::WrongVersion,
-        Self::Paused,
-    ];
-
-    /// The name on the TypeScript side.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Connected => "connected",
-            Self::Connecting => "connecting",
-            Self::NoServer => "no_server",
-            Self::PairedElsewhere => "paired_elsewhere",
-            Self::WrongVersion => "wrong_version",
-            Self::Paused => "paused",
-        }
-    }
-
     pub const fn words(self) -> Words {
         let (sentence, hint) = match self {
             Self::Connected => {

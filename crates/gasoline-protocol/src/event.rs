@@ -1,17 +1,19 @@
 //! Event: one thing that happened in a page, stored as the JSON it came in.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, OnceLock};
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::events::websocket::SocketEvent;
 use crate::json::encode_into;
+use crate::kind::Kind;
 use crate::text::Text;
 use crate::time::{Timestamp, WireTime};
-use crate::websocket::SocketEvent;
 
 /// The place of an event in the journal. Later events have larger ones, across all kinds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,74 +38,35 @@ impl FromStr for Seq {
     }
 }
 
+impl JsonSchema for Seq {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Seq".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string"})
+    }
+}
+
 impl Serialize for Seq {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// The kinds of events. The order is the order of every listing.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    Logs,
-    NetworkBodies,
-    WebsocketEvents,
-    EnhancedActions,
-    Performance,
-    DomSnapshots,
-    Screenshots,
-}
-
-impl Kind {
-    pub const ALL: [Self; 7] = [
-        Self::Logs,
-        Self::NetworkBodies,
-        Self::WebsocketEvents,
-        Self::EnhancedActions,
-        Self::Performance,
-        Self::DomSnapshots,
-        Self::Screenshots,
-    ];
-
-    /// The name in `/health`, `/snapshot` and `/clear`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Logs => "logs",
-            Self::NetworkBodies => "network_bodies",
-            Self::WebsocketEvents => "websocket_events",
-            Self::EnhancedActions => "enhanced_actions",
-            Self::Performance => "performance",
-            Self::DomSnapshots => "dom_snapshots",
-            Self::Screenshots => "screenshots",
-        }
-    }
-}
-
-/// How loud a log line is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    Debug,
-    Log,
-    Info,
-    Warn,
-    Error,
-}
-
-impl Level {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Log => "log",
-            Self::Info => "info",
-            Self::Warn => "warn",
-            Self::Error => "error",
-        }
+crate::wire_enum! {
+    /// How loud a log line is.
+    #[derive(PartialOrd, Ord, Deserialize, JsonSchema)]
+    pub enum Level {
+        Debug = "debug",
+        Log = "log",
+        Info = "info",
+        Warn = "warn",
+        Error = "error",
     }
 }
 
@@ -134,16 +97,8 @@ impl Facet {
     }
 }
 
-/// A kind of captured thing, whatever its text lives for.
-pub trait Sort {
-    type Of<'a>: Captured<'a>;
-}
-
-/// One captured thing, in the shape clients send it.
-pub trait Captured<'a>: Deserialize<'a> + JsonSchema {
-    const KIND: Kind;
-    /// What one is called in a refusal.
-    const NOUN: &'static str;
+/// One event, in the shape clients send it.
+pub trait EventView<'a>: Deserialize<'a> + JsonSchema {
     /// Strings longer than this many bytes may have to be cut.
     const STRING_ALARM_BYTES: usize = crate::limits::STRING_MAX_CHARS;
 
@@ -337,7 +292,7 @@ impl Event {
     }
 
     /// Reads the event as its type.
-    pub fn read<'a, T: Captured<'a>>(text: &'a str) -> Option<T> {
+    pub fn read<'a, T: EventView<'a>>(text: &'a str) -> Option<T> {
         serde_json::from_str(text).ok()
     }
 

@@ -6,8 +6,8 @@
 use serde_json::Value;
 
 use crate::complaint::{allowed_words, choices, complaint, types};
-use crate::event::Kind;
 use crate::json::{Path, Step};
+use crate::kind::Kind;
 use crate::schema;
 use crate::time::{DATE_TIME, WireTime};
 

@@ -2,34 +2,33 @@
 //!
 //! Plain data. Nothing here keeps, judges or sends anything.
 
-pub mod action;
 pub mod batch;
 pub mod boundary;
 pub mod complaint;
 pub mod connection;
-pub mod console;
-pub mod cut;
 pub mod driver;
 pub mod event;
+pub mod events;
 pub mod form;
 pub mod hint;
 pub mod json;
+pub mod kind;
 pub mod limits;
 pub mod loads;
-pub mod network;
 mod object;
-pub mod page;
-pub mod performance;
 pub mod schema;
 pub mod sensitive;
 pub mod snapshot;
 pub mod text;
 pub mod time;
-pub mod websocket;
+pub mod truncate;
+pub mod url;
+pub mod wire;
 pub mod worker;
 
-pub use event::{Event, Facet, Kind, Seq};
+pub use event::{Event, Facet, Seq};
 pub use hint::Hint;
+pub use kind::{KINDS, Kind};
 pub use snapshot::Snapshot;
 pub use text::Text;
 pub use time::Timestamp;

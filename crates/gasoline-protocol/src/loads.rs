@@ -2,68 +2,33 @@
 
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Seq;
-use crate::performance::PerformanceSnapshot;
+use crate::events::performance::PerformanceSnapshot;
 use crate::time::Timestamp;
 
-/// What is measured of a load. Times are milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Figure {
-    Ttfb,
-    Fcp,
-    Lcp,
-    DomContentLoaded,
-    Load,
-    Inp,
-    Cls,
-    Requests,
-    TransferBytes,
-    LongTasks,
-    BlockingTime,
-    LongestTask,
+crate::wire_enum! {
+    /// What is measured of a load. Times are milliseconds.
+    #[derive(PartialOrd, Ord, Deserialize, JsonSchema)]
+    pub enum Figure {
+        Ttfb = "ttfb",
+        Fcp = "fcp",
+        Lcp = "lcp",
+        DomContentLoaded = "dom_content_loaded",
+        Load = "load",
+        Inp = "inp",
+        Cls = "cls",
+        Requests = "requests",
+        TransferBytes = "transfer_bytes",
+        LongTasks = "long_tasks",
+        BlockingTime = "blocking_time",
+        LongestTask = "longest_task",
+    }
 }
 
 impl Figure {
-    pub const ALL: [Self; 12] = [
-        Self::Ttfb,
-        Self::Fcp,
-        Self::Lcp,
-        Self::DomContentLoaded,
-        Self::Load,
-        Self::Inp,
-        Self::Cls,
-        Self::Requests,
-        Self::TransferBytes,
-        Self::LongTasks,
-        Self::BlockingTime,
-        Self::LongestTask,
-    ];
-
-    /// The name in arguments, answers and `.gasoline.toml`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ttfb => "ttfb",
-            Self::Fcp => "fcp",
-            Self::Lcp => "lcp",
-            Self::DomContentLoaded => "dom_content_loaded",
-            Self::Load => "load",
-            Self::Inp => "inp",
-            Self::Cls => "cls",
-            Self::Requests => "requests",
-            Self::TransferBytes => "transfer_bytes",
-            Self::LongTasks => "long_tasks",
-            Self::BlockingTime => "blocking_time",
-            Self::LongestTask => "longest_task",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|figure| figure.name() == name)
-    }
-
     /// Whether it may still grow long after loading because the user goes on using the page. All
     /// others are those of the load itself, and what the page does later is no part of it.
     fn is_of_the_whole_visit(self) -> bool {
@@ -72,7 +37,7 @@ impl Figure {
 }
 
 /// How a page came to be shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Way {
     #[default]
@@ -212,13 +177,5 @@ mod tests {
         assert_eq!(load.get(Figure::Lcp), Some(80.0));
         assert_eq!(load.get(Figure::Inp), Some(40.0));
         assert_eq!(load.get(Figure::Cls), Some(0.2));
-    }
-
-    #[test]
-    fn the_name_of_a_figure_is_that_of_its_json() {
-        for figure in Figure::ALL {
-            assert_eq!(serde_json::json!(figure), figure.name());
-            assert_eq!(Figure::named(figure.name()), Some(figure));
-        }
     }
 }

@@ -74,10 +74,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 mod tests {
     use serde_json::json;
 
-    use crate::action::EnhancedAction;
     use crate::boundary::Boundary;
-    use crate::page::DomSnapshot;
-    use crate::performance::PerformanceSnapshot;
+    use crate::events::action::EnhancedAction;
+    use crate::events::page::DomSnapshot;
+    use crate::events::performance::PerformanceSnapshot;
 
     #[test]
     fn an_array_is_no_object() {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::event::{Event, Kind, Seq};
+use crate::event::{Event, Seq};
+use crate::kind::Kind;
 use crate::time::Timestamp;
 
 /// How many events a reader will never see, because they were forgotten before it asked.

@@ -89,7 +89,7 @@ impl JsonSchema for Timestamp {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string"})
+        json_schema!({"type": "string", "format": DATE_TIME})
     }
 }
 

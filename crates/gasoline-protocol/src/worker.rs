@@ -84,7 +84,7 @@ pub struct Status {
 }
 
 /// Whether a browser may take pictures of its tabs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScreenshotLeave {
     /// The user gave the permission.
     pub allowed: bool,
@@ -183,38 +183,26 @@ fn maybe_whole(_: &mut SchemaGenerator) -> Schema {
     json_schema!({"type": ["integer", "null"]})
 }
 
-/// Why the server closes a socket.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CloseCode {
-    /// No hello came, or none that can be read.
-    NoHello,
-    /// The secret does not match.
-    NotPaired,
-    /// The same browser has connected anew.
-    Replaced,
-    FrameTooLarge,
+crate::wire_enum! {
+    /// Why the server closes a socket.
+    pub enum CloseCode {
+        /// No hello came, or none that can be read.
+        NoHello = "CLOSE_NO_HELLO",
+        /// The secret does not match.
+        NotPaired = "CLOSE_NOT_PAIRED",
+        /// The same browser has connected anew.
+        Replaced = "CLOSE_REPLACED",
+        FrameTooLarge = "CLOSE_FRAME_TOO_LARGE",
+    }
 }
 
 impl CloseCode {
-    pub const ALL: [Self; 4] =
-        [Self::NoHello, Self::NotPaired, Self::Replaced, Self::FrameTooLarge];
-
     pub fn number(self) -> u16 {
         match self {
             Self::NoHello => 4401,
             Self::NotPaired => 4403,
             Self::Replaced => 4409,
             Self::FrameTooLarge => 4426,
-        }
-    }
-
-    /// The name on the TypeScript side.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoHello => "CLOSE_NO_HELLO",
-            Self::NotPaired => "CLOSE_NOT_PAIRED",
-            Self::Replaced => "CLOSE_REPLACED",
-            Self::FrameTooLarge => "CLOSE_FRAME_TOO_LARGE",
         }
     }
 

@@ -9,21 +9,25 @@
 //! And before all: the `Host` must be ours, or a name that was made to point here (DNS rebinding)
 //! would pass for us.
 
-use gasoline_protocol::Hint;
+use gasoline_protocol::url::{is_loopback, split_port};
+use gasoline_protocol::{Hint, Kind};
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, Method, Uri};
 
-/// What a request is for, as far as access is concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Door {
-    /// Captured data coming in.
-    Ingest,
-    /// The capture script, which pages load.
-    Script,
-    /// The socket of the extension's worker.
-    Extension,
-    /// Reads and commands: everything else.
-    Command,
+use crate::exit;
+
+gasoline_protocol::wire_enum! {
+    /// What a request is for, as far as access is concerned.
+    pub enum Door {
+        /// Captured data coming in.
+        Ingest = "ingest",
+        /// The capture script, which pages load.
+        Script = "script",
+        /// The socket of the extension's worker.
+        Extension = "extension",
+        /// Reads and commands: everything else.
+        Command = "command",
+    }
 }
 
 /// What the user allowed beyond the rules.
@@ -79,23 +83,12 @@ impl Hint for Denied {
 
 /// What a request is for.
 pub(crate) fn door(method: &Method, path: &str) -> Door {
-    const INGEST: &[&str] = &[
-        "/logs",
-        "/websocket-events",
-        "/network-bodies",
-        "/enhanced-actions",
-        "/performance-snapshot",
-        "/dom-snapshots",
-        "/screenshots",
-        "/enrichments",
-        "/source-maps",
-    ];
+    let is_ingest =
+        || Kind::of_path(path).is_some() || matches!(path, "/enrichments" | "/source-maps");
     match path {
         "/gasoline-ci.js" | "/gasoline-ci.min.js" => Door::Script,
         "/ext" => Door::Extension,
-        _ if (method == Method::POST || method == Method::OPTIONS) && INGEST.contains(&path) => {
-            Door::Ingest
-        }
+        _ if (method == Method::POST || method == Method::OPTIONS) && is_ingest() => Door::Ingest,
         _ => Door::Command,
     }
 }
@@ -121,17 +114,17 @@ pub(crate) fn admit(
         if is_extension(origin) {
             return Ok(Admission { cors_origin: None });
         }
-        return Err(Denied::NoExtension(format!("`Origin: {}`", clip(origin))));
+        return Err(Denied::NoExtension(format!("`Origin: {}`", quote(origin))));
     }
     if policy.is_own(origin) {
         return Ok(Admission { cors_origin: None });
     }
     match door {
-        Door::Command | Door::Extension => Err(Denied::ForeignOrigin(clip(origin))),
+        Door::Command | Door::Extension => Err(Denied::ForeignOrigin(quote(origin))),
         Door::Ingest | Door::Script if policy.may_send(origin) => {
             Ok(Admission { cors_origin: Some(origin.to_owned()) })
         }
-        Door::Ingest | Door::Script => Err(Denied::UnknownPage(clip(origin))),
+        Door::Ingest | Door::Script => Err(Denied::UnknownPage(quote(origin))),
     }
 }
 
@@ -140,7 +133,7 @@ fn check_host(policy: &AccessPolicy, uri: &Uri, headers: &HeaderMap) -> Result<(
     let named = uri.authority().map(http::uri::Authority::as_str);
     for authority in [Some(host), named].into_iter().flatten() {
         if !policy.is_own_authority(authority) {
-            return Err(Denied::ForeignHost(clip(authority)));
+            return Err(Denied::ForeignHost(quote(authority)));
         }
     }
     Ok(())
@@ -157,7 +150,7 @@ fn is_from_another_site(uri: &Uri, headers: &HeaderMap) -> bool {
 
 impl AccessPolicy {
     fn is_own_authority(&self, authority: &str) -> bool {
-        let Some((host, port)) = split_port(authority) else { return false };
+        let Some((host, port)) = host_and_port(authority) else { return false };
         let is_own_port = match port {
             Some(port) => port.parse() == Ok(self.port),
             None => self.port == 80,
@@ -191,27 +184,14 @@ fn is_loopback_page(origin: &str) -> bool {
     else {
         return false;
     };
-    let Some((host, _)) = split_port(authority) else { return false };
-    let host = host.to_ascii_lowercase();
-    host == "localhost"
-        || host.ends_with(".localhost")
-        || host == "[::1]"
-        || host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback())
+    let Some((host, _)) = host_and_port(authority) else { return false };
+    // The contract grants loopback pages this right, and `0.0.0.0` is every interface.
+    host != "0.0.0.0" && is_loopback(host)
 }
 
 /// Host and port of an authority; `None` if it is more than that (`user@host`, a path).
-fn split_port(authority: &str) -> Option<(&str, Option<&str>)> {
-    if authority.contains(['@', '/', '?', '#', '\\']) {
-        return None;
-    }
-    let after_bracket = authority.rfind(']').map_or(0, |at| at + 1);
-    match authority[after_bracket..].find(':') {
-        Some(colon) => {
-            let colon = after_bracket + colon;
-            Some((&authority[..colon], Some(&authority[colon + 1..])))
-        }
-        None => Some((authority, None)),
-    }
+fn host_and_port(authority: &str) -> Option<(&str, Option<&str>)> {
+    (!authority.contains(['@', '/', '?', '#', '\\'])).then(|| split_port(authority))
 }
 
 /// The value of a header that must not come twice.
@@ -223,8 +203,8 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     }
 }
 
-fn clip(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(100).collect()
+fn quote(header: &str) -> String {
+    exit::echo(header, 100)
 }
 
 #[cfg(test)]
@@ -329,6 +309,15 @@ mod tests {
             "moz-extension://abcdef",
         ] {
             assert!(ask(&policy(), "POST", "/logs", &[OURS[0], ("origin", origin)]), "{origin}");
+        }
+        for origin in [
+            "http://0.0.0.0:3000",
+            "http://0.0.0.0.:3000",
+            "http://localhost.evil.example",
+            "http://[localhost]",
+            "http://[0.0.0.0]",
+        ] {
+            assert!(!ask(&policy(), "POST", "/logs", &[OURS[0], ("origin", origin)]), "{origin}");
         }
     }
 

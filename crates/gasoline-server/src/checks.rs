@@ -5,23 +5,13 @@ use std::fmt::Display;
 
 use gasoline_protocol::connection::ConnectionState;
 
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
-    Fine,
-    /// Worth knowing; nothing is broken.
-    Note,
-    Wrong,
-}
-
-impl Mark {
-    /// What stands before the line.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Fine => "ok",
-            Self::Note => "note",
-            Self::Wrong => "wrong",
-        }
+gasoline_protocol::wire_enum! {
+    /// How bad it is.
+    pub enum Mark {
+        Fine = "ok",
+        /// Worth knowing; nothing is broken.
+        Note = "note",
+        Wrong = "wrong",
     }
 }
 

@@ -7,46 +7,29 @@
 
 use std::borrow::Cow;
 
-use gasoline_analysis::changes::Seen;
-use gasoline_analysis::masking::{Masking, Source, mask_event, mask_own_json};
+use gasoline_analysis::masking::{Masking, Source, mask_own_json, redacted};
 use gasoline_analysis::secrets;
-use gasoline_analysis::timeline::Shape;
-use gasoline_protocol::event::Sort;
+use gasoline_analysis::shape::JsonShape;
+use gasoline_protocol::Event;
 use gasoline_protocol::json::{Place, Policy as _};
-use gasoline_protocol::{Event, Kind, Snapshot};
+use gasoline_protocol::truncate::truncate;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The member of an answer that tells the shape of a response.
-pub(crate) const SHAPE: &str = "responseShape";
-
-/// All members of answers that tell shapes.
-const SHAPES: [&str; 4] = [SHAPE, "expected_shape", "actual_shape", "established_shape"];
-
-/// The event's JSON, masked.
-pub(crate) fn leaving(event: &Event) -> Cow<'_, str> {
-    let mut masked = None;
-    let is_clean = event.is_clean(|text| {
-        masked = mask_event(event.kind, text);
-        masked.is_none()
-    });
-    match masked {
-        Some(masked) => Cow::Owned(masked),
-        None if is_clean => Cow::Borrowed(event.text()),
-        None => {
-            mask_event(event.kind, event.text()).map_or(Cow::Borrowed(event.text()), Cow::Owned)
-        }
-    }
-}
+/// The members of responses that hold shapes.
+const SHAPES: [&str; 4] = ["responseShape", "expected_shape", "actual_shape", "established_shape"];
 
 /// A text that is no JSON, masked.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     secrets::mask(text).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The first characters of a text, masked before it is cut: half a secret is known by no rule.
-pub(crate) fn beginning(whole: &str, most: usize) -> String {
-    text(whole).chars().take(most).collect()
+/// A value of a request or a page as an error message quotes it: redacted, without control
+/// characters, at most `max_chars` long.
+pub(crate) fn echo(value: &str, max_chars: usize) -> String {
+    let plain: String = text(value).chars().filter(|letter| !letter.is_control()).collect();
+    // Again: a control character within a secret hides it from the rules.
+    truncate(&text(&plain), max_chars)
 }
 
 /// Anything of our own that leaves as JSON, masked.
@@ -87,7 +70,7 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Masking) {
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
                 // `{"token": "string"}` is the type of a secret, not one.
-                if !SHAPES.contains(&name.as_str()) || !Shape::is_printed(member) {
+                if !SHAPES.contains(&name.as_str()) || !JsonShape::is_printed(member) {
                     mask_value(member, Some(name), mask);
                 }
             }
@@ -105,50 +88,21 @@ fn mask_value(value: &mut Value, key: Option<&str>, mask: &mut Masking) {
 /// Writes an event as it is answered.
 pub(crate) fn write(out: &mut String, event: &Event) {
     let test_id = event.test.as_deref().map(text);
-    event.write_json(out, &leaving(event), test_id.as_deref());
+    event.write_json(out, &redacted(event), test_id.as_deref());
 }
 
-/// An event on its way out, read as its type.
-#[derive(Debug)]
-pub(crate) struct Row<'a, T> {
-    pub(crate) event: &'a Event,
-    pub(crate) view: T,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl<'a, T> Row<'a, T> {
-    pub(crate) fn seen(&'a self) -> Seen<'a, T> {
-        let Event { seq, time, ref test, .. } = *self.event;
-        Seen { seq, time, test: test.as_deref(), view: &self.view }
-    }
-}
-
-/// The events of one kind, masked: what the tools work with.
-pub(crate) struct Leaving<'a> {
-    texts: Vec<(&'a Event, Cow<'a, str>)>,
-}
-
-impl<'a> Leaving<'a> {
-    pub(crate) fn of(snapshot: &'a Snapshot, kind: Kind) -> Self {
-        Self::of_those(snapshot, kind, |_| true)
-    }
-
-    /// Only those that `is_asked`: what is decided by the facet need not be masked and read.
-    pub(crate) fn of_those(
-        snapshot: &'a Snapshot,
-        kind: Kind,
-        is_asked: impl Fn(&Event) -> bool,
-    ) -> Self {
-        let asked = snapshot.of(kind).iter().filter(|event| is_asked(event));
-        Self { texts: asked.map(|event| (&**event, leaving(event))).collect() }
-    }
-
-    /// The events as their type, oldest first.
-    pub(crate) fn rows<S: Sort>(&self) -> Vec<Row<'_, S::Of<'_>>> {
-        self.texts
-            .iter()
-            .filter_map(|(event, text)| {
-                Event::read::<S::Of<'_>>(text).map(|view| Row { event, view })
-            })
-            .collect()
+    #[test]
+    fn a_control_character_hides_no_secret_from_an_error_message() {
+        let [start, end] = ["ghp_16C7e42F", "292c6912E7710c838347Ae178B4a"];
+        for value in [format!("{start}\u{1}{end}"), format!("name\n{start}{end}")] {
+            for max_chars in [24, 60] {
+                let shown = echo(&value, max_chars);
+                assert!(!shown.contains("16C7e42F"), "{shown}");
+            }
+        }
     }
 }

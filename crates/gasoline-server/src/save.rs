@@ -58,7 +58,7 @@ impl Place {
         let folder = folder.ok_or(NotSaved::NoFolder)?.to_owned();
         let is_plain =
             |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
-        let shown = || exit::beginning(name, limits::SAVED_NAME_MAX_CHARS);
+        let shown = || exit::echo(name, limits::SAVED_NAME_MAX_CHARS);
         if name.is_empty()
             || name.starts_with('.')
             || name.len() > limits::SAVED_NAME_MAX_CHARS

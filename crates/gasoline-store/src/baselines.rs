@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::performance::{LongTasks, PerformanceSnapshot, Timing};
+use gasoline_protocol::events::performance::{LongTasks, PerformanceSnapshot, Timing};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limits;
@@ -16,10 +17,11 @@ pub struct Baselines {
     pages: VecDeque<Baseline>,
 }
 
-/// What is usual for one page.
-#[derive(Debug, Clone, Serialize)]
+/// What is usual for a page: a rolling mean of its performance snapshots.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Baseline {
+    /// The page.
     pub url: String,
     pub sample_count: u32,
     pub last_updated: Timestamp,
@@ -33,7 +35,7 @@ pub struct Baseline {
     latest: Option<(String, Box<Baseline>)>,
 }
 
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BaselineNetwork {
     pub request_count: Option<f64>,

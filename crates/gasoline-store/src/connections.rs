@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::cut::past_word;
-use gasoline_protocol::websocket::{Direction, SocketEvent, WebSocketEvent};
+use gasoline_protocol::events::websocket::{Direction, SocketEvent, WebSocketEvent};
+use gasoline_protocol::truncate::past_token;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -109,8 +110,11 @@ impl Connections {
             self.forgotten += 1;
         }
         self.active.push_back(Connection {
-            id: clip(&event.id, limits::CONNECTION_NAME_MAX_CHARS),
-            url: clip(event.url.as_deref().unwrap_or_default(), limits::CONNECTION_NAME_MAX_CHARS),
+            id: kept_text(&event.id, limits::CONNECTION_NAME_MAX_CHARS),
+            url: kept_text(
+                event.url.as_deref().unwrap_or_default(),
+                limits::CONNECTION_NAME_MAX_CHARS,
+            ),
             state: "connecting",
             opened_at: at,
             closed: None,
@@ -129,7 +133,7 @@ impl Connection {
         if self.url.is_empty()
             && let Some(url) = &event.url
         {
-            self.url = clip(url, limits::CONNECTION_NAME_MAX_CHARS);
+            self.url = kept_text(url, limits::CONNECTION_NAME_MAX_CHARS);
         }
         match event.event {
             SocketEvent::Connecting => self.state = "connecting",
@@ -140,7 +144,7 @@ impl Connection {
             SocketEvent::Error => self.state = "error",
             SocketEvent::Close => {
                 self.state = "closed";
-                let reason = clip(
+                let reason = kept_text(
                     event.reason.as_deref().unwrap_or_default(),
                     limits::CONNECTION_NAME_MAX_CHARS,
                 );
@@ -162,7 +166,7 @@ impl Connection {
                 }
                 self.sampled = event
                     .sampled
-                    .map(|sampled| clip(sampled.get(), limits::CONNECTION_NAME_MAX_CHARS));
+                    .map(|sampled| kept_text(sampled.get(), limits::CONNECTION_NAME_MAX_CHARS));
             }
         }
     }
@@ -222,7 +226,7 @@ impl Flow {
         self.total += 1;
         // JSON has no infinity.
         self.bytes = (self.bytes + bytes.max(0.0)).min(f64::MAX);
-        self.last = Some((at, clip(data, limits::PREVIEW_MAX_CHARS)));
+        self.last = Some((at, kept_text(data, limits::PREVIEW_MAX_CHARS)));
         let second = at.as_ms() / 1000;
         match self.recent.back_mut() {
             Some((latest, count)) if *latest == second => *count += 1,
@@ -257,44 +261,49 @@ impl Shape {
         keys.sort_unstable();
         for key in &keys {
             if self.keys.len() < limits::CONNECTION_MAX_KEYS {
-                self.keys.insert(clip(key, 100));
+                self.keys.insert(kept_text(key, 100));
             }
         }
         if self.variants.len() < limits::CONNECTION_MAX_VARIANTS {
-            self.variants.insert(clip(&keys.join(","), limits::PREVIEW_MAX_CHARS));
+            self.variants.insert(kept_text(&keys.join(","), limits::PREVIEW_MAX_CHARS));
         }
     }
 }
 
-/// What `GET /websocket-status` and `get_websocket_status` answer.
-#[derive(Debug, Default, Serialize)]
+/// The WebSocket connections, newest first.
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct SocketStatus {
+    /// Open ones.
     pub connections: Vec<ActiveRow>,
+    /// Closed ones.
     pub closed: Vec<ClosedRow>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActiveRow {
     pub id: String,
     pub url: String,
+    #[schemars(extend("enum" = ["connecting", "open", "error"]))]
     pub state: &'static str,
     pub opened_at: Timestamp,
     pub duration: String,
     pub message_rate: Both<Rate>,
     pub last_message: LastMessages,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// What its JSON messages have in common.
     pub schema: Option<SchemaRow>,
     pub sampling: Sampling,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tab_id: Option<i64>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosedRow {
     pub id: String,
     pub url: String,
+    #[schemars(extend("const" = "closed"))]
     pub state: &'static str,
     pub opened_at: Timestamp,
     pub closed_at: Option<Timestamp>,
@@ -305,13 +314,13 @@ pub struct ClosedRow {
     pub tab_id: Option<i64>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Both<T> {
     pub incoming: T,
     pub outgoing: T,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rate {
     pub per_second: f64,
@@ -319,7 +328,7 @@ pub struct Rate {
     pub bytes: f64,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LastMessages {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming: Option<LastMessage>,
@@ -327,14 +336,14 @@ pub struct LastMessages {
     pub outgoing: Option<LastMessage>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LastMessage {
     pub at: Timestamp,
     pub age: String,
     pub preview: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SchemaRow {
     pub detected_keys: Vec<String>,
@@ -343,7 +352,7 @@ pub struct SchemaRow {
     pub variants: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Sampling {
     pub active: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -370,9 +379,8 @@ pub fn spell(ms: i64) -> String {
     }
 }
 
-fn clip(text: &str, most: usize) -> String {
-    let end = text.char_indices().nth(most).map(|(end, _)| past_word(text, end));
-    end.map_or(text, |end| &text[..end]).to_owned()
+fn kept_text(text: &str, max_chars: usize) -> String {
+    past_token(text, max_chars, "").into_owned()
 }
 
 /// The rate of a sampled connection: our clients send a number, others `48.2/s`.

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use gasoline_protocol::Event;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{Figures, History, Load, Page};
-use gasoline_protocol::performance::PerformanceSnapshot;
 
 use crate::limits;
 
@@ -101,7 +101,7 @@ mod tests {
     }
 
     fn load(journal: &Journal, snapshot: &Value) {
-        let batch = Batch::read_one(Kind::Performance, snapshot.to_string().as_bytes());
+        let batch = Batch::read(Kind::Performance, snapshot.to_string().as_bytes());
         journal.accept(batch.expect("a snapshot"));
     }
 

@@ -8,19 +8,16 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use gasoline_protocol::action::EnhancedActions;
 use gasoline_protocol::batch::{self, BadBatch, Dropped};
 use gasoline_protocol::complaint::complaint;
-use gasoline_protocol::console::{LogEntry, Logs};
-use gasoline_protocol::cut::before_word;
-use gasoline_protocol::event::{Captured, Draft, Header, RESERVED_MEMBERS, Sort, Tail};
+use gasoline_protocol::event::{Draft, EventView, Header, RESERVED_MEMBERS, Tail};
+use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::json::{rewrite, survey};
+use gasoline_protocol::kind::EventKind;
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::page::DomSnapshots;
-use gasoline_protocol::performance::PerformanceSnapshots;
-use gasoline_protocol::websocket::WebSocketEvents;
-use gasoline_protocol::{Kind, Text, schema};
+use gasoline_protocol::truncate::{Limit, before_token};
+use gasoline_protocol::{Kind, Text, schema, with_kind};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -28,28 +25,27 @@ use serde_json::value::RawValue;
 use crate::limits;
 use crate::scrub::Scrub;
 
-/// An event that was refused, by its place in the batch.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// A rejected event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Rejection {
+    /// Its position in the list.
     pub index: usize,
     pub reason: String,
 }
 
-/// What became of a batch. `received + rejected` is the length of its list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+/// The outcome of a batch.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Receipt {
+    /// Events stored.
     pub received: usize,
+    /// Events rejected: with `received`, the length of the list.
     pub rejected: usize,
+    /// The first rejected events.
     #[serde(skip_serializing_if = "is_empty")]
     pub rejections: Arc<Vec<Rejection>>,
-    /// Rejections that are counted but not listed.
-    #[serde(skip_serializing_if = "is_zero")]
+    /// Rejected events that are not listed.
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub rejections_omitted: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 fn is_empty(rejections: &Arc<Vec<Rejection>>) -> bool {
@@ -88,15 +84,14 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Reads the body of an ingest request whose list holds events of `kind`.
-    pub fn read(kind: Kind, list: &'static str, body: &[u8]) -> Result<Self, BadBatch> {
-        Self::read_noting(kind, list, body, &mut |_| {})
+    /// Reads the body of a request that brings events of `kind`: a list of them, or one.
+    pub fn read(kind: Kind, body: &[u8]) -> Result<Self, BadBatch> {
+        Self::read_noting(kind, body, &mut |_| {})
     }
 
     /// The same, handing over each event that may be accepted as it came, before it is clamped.
     pub fn read_noting<'a>(
         kind: Kind,
-        list: &'static str,
         body: &'a [u8],
         note: &mut dyn FnMut(&'a str),
     ) -> Result<Self, BadBatch> {
@@ -112,17 +107,11 @@ impl Batch {
             }
             index += 1;
         };
-        let envelope = batch::read(body, list, &mut take)?;
+        let envelope = match kind.info().list {
+            Some(list) => batch::read(body, list, &mut take)?,
+            None => batch::read_one(body).inspect(|(json, _)| take(json))?.1,
+        };
         batch.address(&envelope);
-        Ok(batch)
-    }
-
-    /// Reads a body that is one event.
-    pub fn read_one(kind: Kind, body: &[u8]) -> Result<Self, BadBatch> {
-        let (json, envelope) = batch::read_one(body)?;
-        let mut batch = Self::empty(kind);
-        batch.address(&envelope);
-        batch.take(0, json, Drafter::of(kind));
         Ok(batch)
     }
 
@@ -151,7 +140,8 @@ impl Batch {
                 self.rejected += 1;
                 if self.rejections.len() < limits::REJECTIONS_MAX_LISTED {
                     let reason = said.unwrap_or_else(|| (drafter.explain)(json));
-                    let reason = clip(reason, limits::REASON_MAX_CHARS);
+                    let limit = Limit::Chars(limits::REASON_MAX_CHARS);
+                    let reason = before_token(&reason, limit, "…").into_owned();
                     self.rejections.push(Rejection { index, reason });
                 }
             }
@@ -188,45 +178,29 @@ struct Drafter {
 
 impl Drafter {
     fn of(kind: Kind) -> Self {
-        match kind {
-            Kind::Logs => Self::reading::<Logs>(),
-            Kind::NetworkBodies => Self::reading::<NetworkBodies>(),
-            Kind::WebsocketEvents => Self::reading::<WebSocketEvents>(),
-            Kind::EnhancedActions => Self::reading::<EnhancedActions>(),
-            Kind::Performance => Self::reading::<PerformanceSnapshots>(),
-            Kind::DomSnapshots => Self::reading::<DomSnapshots>(),
-            // Records of screenshots are made by the server, from the picture.
-            Kind::Screenshots => {
-                let explain = |_: &str| "screenshots are posted to `/screenshots`".to_owned();
-                Self { draft: |_| Err(None), explain }
-            }
-        }
-    }
-
-    fn reading<S: Sort>() -> Self {
-        Self { draft: try_draft::<S>, explain: explain::<S> }
+        with_kind!(kind, K => Self { draft: try_draft::<K>, explain: explain::<K> })
     }
 }
 
 /// Makes an event ready to be appended: clamp → scrub → stamp.
 ///
 /// Most events need no change and are copied once, with what the client left out at their end.
-pub fn draft<S: Sort>(json: &str) -> Result<Draft, String> {
-    try_draft::<S>(json).map_err(|said| said.unwrap_or_else(|| explain::<S>(json)))
+pub fn draft<K: EventKind>(json: &str) -> Result<Draft, String> {
+    try_draft::<K>(json).map_err(|said| said.unwrap_or_else(|| explain::<K>(json)))
 }
 
-fn try_draft<S: Sort>(json: &str) -> Result<Draft, Option<String>> {
+fn try_draft<K: EventKind>(json: &str) -> Result<Draft, Option<String>> {
     if !json.starts_with('{') {
         return Err(None);
     }
-    let survey = survey(json, S::Of::STRING_ALARM_BYTES, RESERVED_MEMBERS);
+    let survey = survey(json, K::View::STRING_ALARM_BYTES, RESERVED_MEMBERS);
     let mut scrub = Scrub::default();
     let clamped = if survey.needs_rewrite {
         Cow::Owned(rewrite(json, &mut scrub))
     } else {
         Cow::Borrowed(json)
     };
-    let event: S::Of<'_> = serde_json::from_str(&clamped).map_err(|_| None)?;
+    let event: K::View<'_> = serde_json::from_str(&clamped).map_err(|_| None)?;
     event.check()?;
     let header = event.header();
     let test = header.test_id.as_deref().filter(|id| !id.is_empty());
@@ -249,26 +223,20 @@ fn try_draft<S: Sort>(json: &str) -> Result<Draft, Option<String>> {
     } else {
         tail.append_to(&clamped)
     };
-    Ok(Draft {
-        kind: S::Of::KIND,
-        facet: event.facet(),
-        time,
-        test: test.map(Box::from),
-        text: whole,
-    })
+    Ok(Draft { kind: K::KIND, facet: event.facet(), time, test: test.map(Box::from), text: whole })
 }
 
 /// What is wrong with an event that does not read as its type.
-fn explain<S: Sort>(json: &str) -> String {
+fn explain<K: EventKind>(json: &str) -> String {
     if !json.starts_with('{') {
-        return format!("the {} must be an object", S::Of::NOUN);
+        return format!("the {} must be an object", K::KIND.info().noun);
     }
     let clamped = rewrite(json, &mut Scrub::default());
     let said = serde_json::from_str::<Value>(&clamped)
         .ok()
-        .and_then(|value| complaint(schema::of(S::Of::KIND), &value, "field"));
+        .and_then(|value| complaint(schema::of(K::KIND), &value, "field"));
     let serde_says = || {
-        let error = serde_json::from_str::<S::Of<'_>>(&clamped).err();
+        let error = serde_json::from_str::<K::View<'_>>(&clamped).err();
         error.map(|error| without_place(&error.to_string())).unwrap_or_default()
     };
     said.unwrap_or_else(serde_says)
@@ -280,7 +248,7 @@ fn without_place(error: &str) -> String {
 }
 
 /// What the server writes at the end of the event.
-fn stamp<'a, T: Captured<'a>>(event: &T, header: &Header<'a>, flags: &[&'static str]) -> Tail {
+fn stamp<'a, T: EventView<'a>>(event: &T, header: &Header<'a>, flags: &[&'static str]) -> Tail {
     let mut tail = Tail::default();
     event.fill(&mut tail);
     match header.readable_times() {
@@ -364,16 +332,9 @@ impl Enrichment {
     }
 }
 
-fn clip(mut text: String, most: usize) -> String {
-    if let Some((end, _)) = text.char_indices().nth(most) {
-        text.truncate(before_word(&text, end));
-        text.push('…');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
+    use gasoline_protocol::events::console::Logs;
     use serde_json::json;
 
     use super::*;
@@ -491,8 +452,7 @@ mod tests {
     #[test]
     fn one_bad_event_refuses_itself_alone() {
         let body = json!({"entries": [{"level": "log", "message": "a"}, 5, {"level": "x"}]});
-        let mut batch =
-            Batch::read(Kind::Logs, "entries", body.to_string().as_bytes()).expect("read");
+        let mut batch = Batch::read(Kind::Logs, body.to_string().as_bytes()).expect("read");
         let receipt = batch.receipt();
         assert_eq!((receipt.received, receipt.rejected), (1, 2));
         let indexes: Vec<usize> =
@@ -503,7 +463,7 @@ mod tests {
     #[test]
     fn a_flood_of_bad_events_is_counted_beyond_what_is_listed() {
         let body = json!({"entries": vec![1; 1_000]}).to_string();
-        let mut batch = Batch::read(Kind::Logs, "entries", body.as_bytes()).expect("read");
+        let mut batch = Batch::read(Kind::Logs, body.as_bytes()).expect("read");
         let receipt = batch.receipt();
         assert_eq!(
             (receipt.rejected, receipt.rejections.len()),

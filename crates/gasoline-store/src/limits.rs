@@ -1,39 +1,9 @@
 //! Capacities and lifetimes: what one test, or the interactive session, may keep.
 
-use gasoline_protocol::Kind;
-
 gasoline_protocol::limits! {
     /// Events that clients say they gave up, of one kind: no client reaches it, and a longer number
     /// could be taken for a card and masked.
     LOST_MAX_COUNT: u64 = 99_999_999;
-    /// Log entries of one test or session: a noisy page's last minutes.
-    LOGS_MAX_EVENTS: usize = 1_000;
-    /// Bytes of those log entries.
-    LOGS_MAX_BYTES: usize = 4 * 1024 * 1024;
-    /// Network bodies of one test or session.
-    NETWORK_MAX_EVENTS: usize = 100;
-    /// Bytes of those bodies.
-    NETWORK_MAX_BYTES: usize = 8 * 1024 * 1024;
-    /// WebSocket events of one test or session.
-    WEBSOCKET_MAX_EVENTS: usize = 500;
-    /// Bytes of those events.
-    WEBSOCKET_MAX_BYTES: usize = 4 * 1024 * 1024;
-    /// User actions of one test or session: longer recordings make no better tests.
-    ACTIONS_MAX_EVENTS: usize = 50;
-    /// Bytes of those actions.
-    ACTIONS_MAX_BYTES: usize = 1024 * 1024;
-    /// Pages whose newest performance snapshot is kept.
-    PERFORMANCE_MAX_EVENTS: usize = 20;
-    /// Bytes of those snapshots.
-    PERFORMANCE_MAX_BYTES: usize = 256 * 1024;
-    /// DOM outlines of one test or session.
-    OUTLINES_MAX_EVENTS: usize = 20;
-    /// Bytes of those outlines.
-    OUTLINES_MAX_BYTES: usize = 512 * 1024;
-    /// Records of screenshots: they outlive the pictures, so that a timeline stays whole.
-    SCREENSHOT_RECORDS_MAX_EVENTS: usize = 100;
-    /// Bytes of those records.
-    SCREENSHOT_RECORDS_MAX_BYTES: usize = 256 * 1024;
     /// Pictures kept of one test or session.
     PICTURES_MAX: usize = 20;
     /// Bytes of those pictures, thumbnails included.
@@ -108,17 +78,4 @@ gasoline_protocol::limits! {
     CONNECTION_BYTES: usize = 2048;
     /// Samples of a baseline that are averaged plainly; after those the newest weighs a fifth.
     BASELINE_PLAIN_SAMPLES: u32 = 5;
-}
-
-/// How many events of a kind one test or session keeps, and how many bytes of them.
-pub const fn capacity(kind: Kind) -> (usize, usize) {
-    match kind {
-        Kind::Logs => (LOGS_MAX_EVENTS, LOGS_MAX_BYTES),
-        Kind::NetworkBodies => (NETWORK_MAX_EVENTS, NETWORK_MAX_BYTES),
-        Kind::WebsocketEvents => (WEBSOCKET_MAX_EVENTS, WEBSOCKET_MAX_BYTES),
-        Kind::EnhancedActions => (ACTIONS_MAX_EVENTS, ACTIONS_MAX_BYTES),
-        Kind::Performance => (PERFORMANCE_MAX_EVENTS, PERFORMANCE_MAX_BYTES),
-        Kind::DomSnapshots => (OUTLINES_MAX_EVENTS, OUTLINES_MAX_BYTES),
-        Kind::Screenshots => (SCREENSHOT_RECORDS_MAX_EVENTS, SCREENSHOT_RECORDS_MAX_BYTES),
-    }
 }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use gasoline_protocol::kind::RingLimits;
 use gasoline_protocol::snapshot::Missed;
 use gasoline_protocol::{Event, Kind, Seq};
 
@@ -13,19 +14,16 @@ use crate::limits;
 pub struct Ring {
     events: VecDeque<Arc<Event>>,
     bytes: usize,
-    max_events: usize,
-    max_bytes: usize,
+    limits: RingLimits,
     pub forgotten: Forgotten,
 }
 
 impl Ring {
     pub fn new(kind: Kind) -> Self {
-        let (max_events, max_bytes) = limits::capacity(kind);
         Self {
             events: VecDeque::new(),
             bytes: 0,
-            max_events,
-            max_bytes,
+            limits: kind.info().ring,
             forgotten: Forgotten::default(),
         }
     }
@@ -36,8 +34,8 @@ impl Ring {
         let before = self.bytes;
         self.bytes += event.cost();
         self.events.push_back(event);
-        while self.events.len() > self.max_events
-            || (self.bytes > self.max_bytes && self.events.len() > 1)
+        while self.events.len() > self.limits.max_events
+            || (self.bytes > self.limits.max_bytes && self.events.len() > 1)
         {
             self.forget_oldest(dropped);
         }
@@ -200,6 +198,7 @@ impl Forgotten {
 #[cfg(test)]
 mod tests {
     use gasoline_protocol::event::Draft;
+    use gasoline_protocol::kind::limits::{ACTIONS_MAX_BYTES, ACTIONS_MAX_EVENTS};
     use gasoline_protocol::{Facet, Timestamp};
 
     use super::*;
@@ -226,7 +225,7 @@ mod tests {
     #[test]
     fn a_full_ring_forgets_the_oldest_and_counts_it() {
         let ring = filled(1..=60);
-        assert_eq!(ring.len(), limits::ACTIONS_MAX_EVENTS);
+        assert_eq!(ring.len(), ACTIONS_MAX_EVENTS);
         assert_eq!(ring.oldest(), Some(Seq(11)));
         assert_eq!(ring.forgotten.total(), 10);
     }
@@ -236,10 +235,10 @@ mod tests {
         let mut ring = Ring::new(Kind::EnhancedActions);
         let mut dropped = Vec::new();
         ring.push(event(1, 10), &mut dropped);
-        let grown = ring.push(event(2, limits::ACTIONS_MAX_BYTES), &mut dropped);
+        let grown = ring.push(event(2, ACTIONS_MAX_BYTES), &mut dropped);
         assert_eq!((ring.len(), dropped.len(), ring.oldest()), (1, 1, Some(Seq(2))));
         assert!(grown > 0);
-        assert!(ring.bytes() > limits::ACTIONS_MAX_BYTES);
+        assert!(ring.bytes() > ACTIONS_MAX_BYTES);
     }
 
     #[test]
@@ -256,12 +255,12 @@ mod tests {
         // Every third Seq, so that no two are neighbours.
         let seqs: Vec<u64> = (1..=1000).map(|n| n * 3).collect();
         let ring = filled(seqs.iter().copied());
-        let lost = 1000 - limits::ACTIONS_MAX_EVENTS as u64;
+        let lost = 1000 - ACTIONS_MAX_EVENTS as u64;
         assert_eq!(ring.forgotten.total(), lost);
         assert_eq!(ring.forgotten.after(Seq(0)), Missed { count: lost, is_exact: true });
         for cursor in [1, 500, 1500, 2000] {
-            let truth = seqs.iter().filter(|seq| **seq > cursor).count() as u64
-                - limits::ACTIONS_MAX_EVENTS as u64;
+            let truth =
+                seqs.iter().filter(|seq| **seq > cursor).count() as u64 - ACTIONS_MAX_EVENTS as u64;
             let missed = ring.forgotten.after(Seq(cursor));
             assert!(missed.count <= truth && missed.count > 0, "{cursor}: {missed:?} of {truth}");
             assert!(!missed.is_exact || missed.count == truth);

@@ -3,7 +3,8 @@
 //! One policy over an event's JSON does the clamping and the scrubbing: sizes, the members only the
 //! server writes, the values of sensitive headers, what was typed into a sensitive input.
 
-use gasoline_protocol::cut::before_word;
+use std::borrow::Cow;
+
 use gasoline_protocol::event::RESERVED_MEMBERS;
 use gasoline_protocol::json::{Bounds, Fate, Place, Policy};
 use gasoline_protocol::limits::{
@@ -11,6 +12,7 @@ use gasoline_protocol::limits::{
     WEBSOCKET_DATA_MAX_BYTES,
 };
 use gasoline_protocol::sensitive::{is_sensitive_header, is_sensitive_header_name};
+use gasoline_protocol::truncate::{Limit, before_token};
 
 /// Clamps and scrubs one event while it is rewritten.
 #[derive(Debug, Default)]
@@ -83,39 +85,32 @@ impl Policy for Scrub {
     }
 
     fn string(&mut self, place: Place<'_>, text: &str) -> Option<String> {
-        let (most, flag) = match self.outer {
-            Outer::RequestBody if place.depth == 1 => (REQUEST_BODY_MAX_BYTES, "requestTruncated"),
+        let (limit, mark, flag) = match self.outer {
+            Outer::RequestBody if place.depth == 1 => {
+                (Limit::Bytes(REQUEST_BODY_MAX_BYTES), "", "requestTruncated")
+            }
             Outer::ResponseBody if place.depth == 1 => {
-                (RESPONSE_BODY_MAX_BYTES, "responseTruncated")
+                (Limit::Bytes(RESPONSE_BODY_MAX_BYTES), "", "responseTruncated")
             }
-            Outer::Data if place.depth == 1 => (WEBSOCKET_DATA_MAX_BYTES, "truncated"),
-            _ => {
-                // What our clients have cut is that long with its mark, and left alone.
-                end_of_chars(text, STRING_MAX_CHARS + TRUNCATION_MARK.len())?;
-                let end = end_of_chars(text, STRING_MAX_CHARS)?;
-                self.flag("truncated");
-                let kept = &text[..before_word(text, end)];
-                return Some(format!("{kept}{TRUNCATION_MARK}"));
+            Outer::Data if place.depth == 1 => {
+                (Limit::Bytes(WEBSOCKET_DATA_MAX_BYTES), "", "truncated")
             }
+            // What our clients truncated is that long with its mark, and stays as it is.
+            _ if Limit::Chars(STRING_MAX_CHARS + TRUNCATION_MARK.len()).fits(text) => return None,
+            _ => (Limit::Chars(STRING_MAX_CHARS), TRUNCATION_MARK, "truncated"),
         };
-        if text.len() <= most {
-            return None;
+        match before_token(text, limit, mark) {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(kept) => {
+                self.flag(flag);
+                Some(kept)
+            }
         }
-        self.flag(flag);
-        Some(text[..before_word(text, most)].to_owned())
     }
 
     fn cut(&mut self) {
         self.flag("truncated");
     }
-}
-
-/// Where the first `most` characters end, or `None` if there are no more than that.
-fn end_of_chars(text: &str, most: usize) -> Option<usize> {
-    if text.len() <= most {
-        return None;
-    }
-    text.char_indices().nth(most).map(|(end, _)| end)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use gasoline_protocol::events::performance::PerformanceSnapshot;
+use gasoline_protocol::events::websocket::WebSocketEvent;
 use gasoline_protocol::loads::Page;
-use gasoline_protocol::performance::PerformanceSnapshot;
-use gasoline_protocol::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Kind, Timestamp};
 
 use crate::connections::Connections;

@@ -1,6 +1,8 @@
 //! What can be typed. Every flag has an environment variable of its name.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
+use gasoline_analysis::secrets::Severity;
 
 use crate::install::{Client, Scope};
 
@@ -115,6 +117,10 @@ pub(crate) struct Serve {
     /// For tests: divides how long browsers are waited for
     #[arg(long, hide = true, default_value_t = 1, value_name = "N")]
     pub(crate) hurry: u32,
+
+    /// For tests: how long a browser has for each command, however slow the machine is
+    #[arg(long, hide = true, value_name = "N")]
+    pub(crate) command_seconds: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -301,16 +307,8 @@ pub(crate) struct Sarif {
     pub(crate) since: Option<String>,
 
     /// Leave out what is less severe
-    #[arg(long, env = "GASOLINE_SEVERITY_MIN", value_enum, default_value_t = Severity::Info, value_name = "SEVERITY")]
+    #[arg(long, env = "GASOLINE_SEVERITY_MIN", value_parser = PossibleValuesParser::new(Severity::ALL.map(Severity::name)).try_map(|name| name.parse::<Severity>()), default_value = "info", value_name = "SEVERITY")]
     pub(crate) severity_min: Severity,
-}
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Severity {
-    Info,
-    Warning,
-    Critical,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -4,7 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use gasoline_analysis::comparison::{Comparison, compare};
-use gasoline_analysis::digest::Digest;
+use gasoline_analysis::digest::{Digest, Gaps, Room};
+use gasoline_analysis::session_file::FileInfo;
+use gasoline_analysis::verification::Watch;
+use gasoline_analysis::view::Session;
 use gasoline_protocol::Hint;
 use serde_json::json;
 
@@ -45,9 +48,20 @@ pub(crate) fn run(options: &Diff, out: &mut dyn Write, err: &mut dyn Write) -> a
     let url = options.url_filter.as_deref();
     let noise = project::noise(err);
     let (first, second) = (Saved::open(&options.before)?, Saved::open(&options.after)?);
-    let since = first.moment()?.until(&second.moment()?);
-    let before = first.digest(None, url, &noise)?;
-    let after = second.digest(since, url, &noise)?;
+    let ((first, first_info), (second, second_info)) = (first.session()?, second.session()?);
+    let since = first_info.until(&second_info);
+    let digest = |session: &Session<'_>, info: &FileInfo<'_>, since: Option<Watch>| {
+        let mut view = session.view();
+        if let Some(watch) = since {
+            view.keep_since(watch);
+        }
+        let taken_at = info.taken_at.unwrap_or_default();
+        let mut digest = Digest::within(Room::OF_FILE, &view, url, &noise, taken_at);
+        digest.gaps = Gaps { forgotten: info.forgotten, is_exact: true, cleared_at: None };
+        digest
+    };
+    let before = digest(&first, &first_info, None);
+    let after = digest(&second, &second_info, since);
     if after.events == 0 {
         return Err(NothingToSee::new(options, since.is_some()).into());
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(port: u16, out: &mut dyn Write) -> u8 {
     let (mut findings, could_look) = examine_server(port);
     findings.extend(examine_editors(port));
     for finding in &findings {
-        let _ = writeln!(out, "{:5} {}", finding.mark.word(), finding.line);
+        let _ = writeln!(out, "{:5} {}", finding.mark.name(), finding.line);
         if let Some(hint) = finding.hint {
             let _ = writeln!(out, "      hint: {hint}");
         }

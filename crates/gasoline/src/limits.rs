@@ -88,10 +88,13 @@ pub(crate) const DEMO_SETTLED_POLL: Duration = Duration::from_millis(150);
 
 /// How many of these checks: a picture of the last error may wait a second for its turn, and takes its
 /// time on a busy machine.
-pub(crate) const DEMO_SETTLED_MAX_POLLS: u32 = 100;
+pub(crate) const DEMO_SETTLED_MAX_POLLS: u32 = 200;
 
-/// How often the customer clicks on a button that does nothing.
-pub(crate) const DEMO_MAX_CLICKS: u32 = 3;
+/// How often the customer clicks on a button that does nothing …
+pub(crate) const DEMO_DEAD_CLICKS: u32 = 3;
+
+/// … and how soon after each other, in milliseconds of the page: as impatient people do.
+pub(crate) const DEMO_DEAD_CLICK_PAUSE_MS: u32 = 320;
 
 /// Numbers from which on a member with such a name is a time, in milliseconds: 2001 and later.
 pub(crate) const DEMO_TIME_MIN_MS: i64 = 1_000_000_000_000;
@@ -122,9 +125,6 @@ pub(crate) const DEMO_PAGE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often the page is looked at meanwhile.
 pub(crate) const DEMO_PAGE_POLL: Duration = Duration::from_millis(40);
-
-/// Deeper nesting than any client's configuration has; it bounds the recursion.
-pub(crate) const CONFIG_MAX_DEPTH: usize = 256;
 
 /// A chain of symbolic links to a configuration longer than this is a circle.
 pub(crate) const CONFIG_MAX_LINKS: usize = 40;

@@ -83,7 +83,8 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
     let access =
         AccessPolicy { port, allowed_origins: options.allow_origin.clone(), ci: options.ci };
     let save_dir = options.save_dir.clone();
-    let config = Config { access, tools, hurry: options.hurry, save_dir, otlp };
+    let command_timeout = options.command_seconds.map(Duration::from_secs);
+    let config = Config { access, tools, hurry: options.hurry, command_timeout, save_dir, otlp };
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     let patience = options.idle_exit_seconds.or(options.background.then_some(IDLE_EXIT_SECONDS));
     let runtime =

@@ -5,6 +5,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 
 use gasoline_protocol::Hint;
+use gasoline_protocol::truncate::truncate;
 use serde_json::Value;
 
 use crate::limits::{
@@ -48,7 +49,7 @@ fn refusal(said: &str, member: &str) -> Option<String> {
 
 /// As much as is shown of what is none.
 fn shown(said: &str) -> String {
-    said.chars().take(300).collect()
+    truncate(said, 300)
 }
 
 pub(crate) fn address(port: u16) -> SocketAddr {

@@ -2,15 +2,7 @@
 import type { Moments } from './enrich/moments.js';
 import { encode } from './values/encode.js';
 import type { Natives } from './realm/natives.js';
-import type {
-  DomSnapshot,
-  EnhancedAction,
-  Enrichment,
-  LogEntry,
-  NetworkBody,
-  PerformanceSnapshot,
-  WebSocketEvent,
-} from './protocol.generated.js';
+import type { Captured } from './protocol.generated.js';
 import { fence } from './realm/quietly.js';
 import type { Settings } from './settings.js';
 
@@ -28,16 +20,7 @@ export interface Answered {
   returned: unknown;
 }
 
-/** Everything that can be captured, by kind. */
-export interface Captured {
-  log: LogEntry;
-  network: NetworkBody;
-  websocket: WebSocketEvent;
-  action: EnhancedAction;
-  performance: PerformanceSnapshot;
-  outline: DomSnapshot;
-  enrichment: Enrichment;
-}
+export type { Captured };
 
 export type Kind = keyof Captured;
 

@@ -555,9 +555,44 @@ export interface ActionBatch extends Envelope {
   actions: EnhancedAction[];
 }
 
+/** One performance snapshot, with the envelope inside. */
+export interface PostedPerformance extends PerformanceSnapshot, Envelope {}
+
 export interface DomSnapshotBatch extends Envelope {
   /** A bad one refuses itself alone. */
   snapshots: DomSnapshot[];
+}
+
+/** A screenshot, and what it shows. */
+export interface PostedScreenshot {
+  /** The PNG as a data URL. */
+  dataUrl: string;
+  /** The page. */
+  url?: string;
+  /**
+   * `navigation`, `action`, `error`, `explicit`, or a word of the driver such
+   * as `failure`.
+   */
+  trigger?: string;
+  /** The action it was taken after. */
+  actionId?: string;
+  /** The log entry it was taken for. */
+  errorId?: string;
+  /** The element it shows. */
+  selector?: string;
+  /** It shows more than the window. */
+  fullPage?: boolean;
+  /** The end of the page was left out. */
+  cropped?: boolean;
+  tabId?: number;
+  /** The test it belongs to. */
+  test_id?: string;
+  /** Identifies the request: sent again, it is stored once. */
+  batch_id?: string;
+  /** The sender's own name for itself. */
+  client?: string;
+  /** When it was taken. */
+  timestamp?: string | number;
 }
 
 /**
@@ -580,41 +615,6 @@ export interface EnrichmentBatch extends Envelope {
   enrichments: Enrichment[];
 }
 
-/** One performance snapshot, with the envelope inside. */
-export interface PostedPerformance extends PerformanceSnapshot, Envelope {}
-
-/** A picture, and what it shows. */
-export interface PostedScreenshot {
-  /** The PNG as a data URL. */
-  dataUrl: string;
-  /** The page. */
-  url?: string;
-  /**
-   * `navigation`, `action`, `error`, `explicit`, or a driver's own word, as
-   * `failure`.
-   */
-  trigger?: string;
-  /** The action it was taken after. */
-  actionId?: string;
-  /** The log entry it was taken for. */
-  errorId?: string;
-  /** The element it shows. */
-  selector?: string;
-  /** It shows more than the window. */
-  fullPage?: boolean;
-  /** The end of the page was left out. */
-  cropped?: boolean;
-  tabId?: number;
-  /** When it was taken. */
-  timestamp?: string | number;
-  /** The test it belongs to. */
-  test_id?: string;
-  /** Names the post: sent again, it is kept once. */
-  batch_id?: string;
-  /** Who sent it, in the client's own words. */
-  client?: string;
-}
-
 /** A source map, or why there is none: one of `map`, `script` and `error`. */
 export interface PostedSourceMap {
   /** The script, as stacks name it. */
@@ -635,7 +635,7 @@ export interface PostedSourceMap {
    * map is asked for again. Any other holds until another is sent.
    */
   version?: string;
-  /** Who sent it, in the client's own words. */
+  /** The sender's own name for itself. */
   client?: string;
 }
 
@@ -666,29 +666,28 @@ export interface RunnerError {
   stack?: string;
 }
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export interface Receipt {
-  /** Events kept. */
+  /** Events stored. */
   received: number;
-  /** Events refused: with `received`, the list's length. */
+  /** Events rejected: with `received`, the length of the list. */
   rejected: number;
-  /** The first refused events. */
+  /** The first rejected events. */
   rejections?: RejectedEvent[];
-  /** Refused events that are not listed. */
+  /** Rejected events that are not listed. */
   rejections_omitted?: number;
 }
 
-/** An event that was refused. */
+/** A rejected event. */
 export interface RejectedEvent {
-  /** Its place in the list. */
+  /** Its position in the list. */
   index: number;
-  /** What is wrong with it. */
   reason: string;
 }
 
-/** Why a request was not answered as asked. */
+/** Why a request was rejected. */
 export interface Rejection {
-  /** What is the case. */
+  /** What is wrong. */
   error: string;
   /** What to do about it. */
   hint: string;
@@ -706,6 +705,31 @@ export interface Posted {
   "/enrichments": EnrichmentBatch;
   "/source-maps": PostedSourceMap;
 }
+
+/** Everything that can be captured, by kind. */
+export interface Captured {
+  log: LogEntry;
+  network: NetworkBody;
+  websocket: WebSocketEvent;
+  action: EnhancedAction;
+  performance: PerformanceSnapshot;
+  outline: DomSnapshot;
+  enrichment: Enrichment;
+}
+
+/**
+ * Where each kind goes: the path it is posted to, and the name of the list in
+ * the body; what has no list travels alone.
+ */
+export const ROUTES: Readonly<Record<keyof Captured, readonly [path: keyof Posted, list?: string]>> = {
+  log: ["/logs", "entries"],
+  network: ["/network-bodies", "bodies"],
+  websocket: ["/websocket-events", "events"],
+  action: ["/enhanced-actions", "actions"],
+  performance: ["/performance-snapshot"],
+  outline: ["/dom-snapshots", "snapshots"],
+  enrichment: ["/enrichments", "enrichments"],
+};
 
 /**
  * Request body kept, in bytes of UTF-8: forms and API calls fit, uploads do

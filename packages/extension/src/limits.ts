@@ -81,6 +81,15 @@ export const POSE_ANSWER_MS = 5000;
 /** What was changed is taken to be drawn after this, where no frame says so. */
 export const POSE_PAINT_MS = 300;
 
+/** The same for a page that is visible: its frames come, however late. */
+export const POSE_PAINT_MAX_MS = 2000;
+
+/**
+ * Frames after which a change is taken to be on the screen. Two were not enough once: work on a second
+ * frame may begin while the first is still being drawn.
+ */
+export const POSE_PAINT_FRAMES = 4;
+
 /** A page settles after it was loaded: late parts, fonts, first answers. */
 export const NAVIGATION_SETTLE_MS = 1000;
 

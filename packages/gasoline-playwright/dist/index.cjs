@@ -32,14 +32,15 @@ var import_test2 = require("@playwright/test");
 var import_node_http = require("node:http");
 
 // packages/gasoline-playwright/src/limits.ts
-var ANSWER_MAX_MS = 1e4;
+var ANSWER_MAX_MS = 2e4;
 var SNAPSHOT_ANSWER_MAX_MS = 3e4;
 var REST_MS = 6e4;
-var START_MAX_MS = 3e4;
+var START_MAX_MS = 6e4;
 var POLL_MS = 50;
-var PAGE_ANSWER_MAX_MS = 500;
+var PAGE_ANSWER_MAX_MS = 5e3;
+var SETTLE_MAX_MS = 1e4;
 var QUIET_MS = 30;
-var PICTURE_MAX_MS = 6e3;
+var PICTURE_MAX_MS = 15e3;
 var PICTURES_MAX = 3;
 var PICTURE_MAX_HEIGHT_PX = 16384;
 var PICTURE_MAX_PIXELS = 23e6;
@@ -53,7 +54,7 @@ var WITHHELD_MAX = 200;
 var RESPONSE_BODY_MAX_BYTES = 16384;
 var SCRIPTS_MAX = 200;
 var SOURCE_MAP_MAX_BYTES = 16777216;
-var SOURCES_MAX_MS = 5e3;
+var SOURCES_MAX_MS = 15e3;
 var TEST_ID_MAX_CHARS = 1e3;
 var ERROR_MAX_CHARS = 8e3;
 var SUMMARY_BODY_MAX_CHARS = 300;
@@ -62,7 +63,7 @@ var CAUSE_BODY_MAX_CHARS = 120;
 var RECEIVED_MAX_CHARS = 60;
 var SUMMARY_ROWS_MAX = 10;
 var CAUSE_MAX_CHARS = 240;
-var REPORT_MAX_MS = 1e4;
+var REPORT_MAX_MS = 3e4;
 
 // packages/gasoline-playwright/src/client.ts
 async function ask(port, method, path, options = {}) {
@@ -1400,13 +1401,17 @@ var Worker = class {
     const text = id === void 0 ? body : `${body.slice(0, -1)},"test_id":${JSON.stringify(id)}}`;
     await this.client.post(path, text);
   }
+  /**
+   * A page sends its next batch when the last one is acknowledged. So it has nothing left only if
+   * it responds after the last acknowledgement and has sent nothing before its response.
+   */
   async #settle(watch) {
-    const pages = watch.context.pages();
-    await Promise.all(pages.map((page) => answered(page)));
-    for (let waited = 0; waited < PAGE_ANSWER_MAX_MS; waited += QUIET_MS) {
+    const deadline = Date.now() + SETTLE_MAX_MS;
+    do {
+      await this.client.settled();
       await (0, import_promises4.setTimeout)(QUIET_MS);
-      if (this.client.underWay === 0) break;
-    }
+      await Promise.all(watch.context.pages().map((page) => answered(page)));
+    } while (this.client.underWay > 0 && Date.now() < deadline);
     this.#add(await watch.settle());
   }
   /** Gets the source maps of what went wrong that only the driver can get. */

@@ -4,7 +4,7 @@
 var import_node_child_process = require("node:child_process");
 
 // packages/gasoline-playwright/src/limits.ts
-var START_MAX_MS = 3e4;
+var START_MAX_MS = 6e4;
 var KEEPER_POLL_MS = 200;
 var IDLE_EXIT_SECONDS = 600;
 

@@ -1,23 +1,25 @@
 /** A server answers in milliseconds, but on a machine with ten busy browsers it may wait for its turn. */
-export declare const ANSWER_MAX_MS = 10000;
+export declare const ANSWER_MAX_MS = 20000;
 /** A whole snapshot of a long run is read and sent in one piece. */
 export declare const SNAPSHOT_ANSWER_MAX_MS = 30000;
 /** A server that did not answer in time is left alone for this long: tests must not wait for it. */
 export declare const REST_MS = 60000;
 /** A server starts in well under a second; a machine with ten browsers on it takes longer. */
-export declare const START_MAX_MS = 30000;
+export declare const START_MAX_MS = 60000;
 /** How often it is looked whether the server has come, or has gone. */
 export declare const POLL_MS = 50;
 /** How often the keeper looks whether anyone still runs tests. */
 export declare const KEEPER_POLL_MS = 200;
 /** Ends a server whose keeper was ended by force. */
 export declare const IDLE_EXIT_SECONDS = 600;
-/** A page that does not answer within this time is hung, and has nothing more to tell. */
-export declare const PAGE_ANSWER_MAX_MS = 500;
-/** What a page sends when it is asked to hurry has come when nothing came for this long. */
+/** A page that does not respond within this time hangs, and sends nothing more. */
+export declare const PAGE_ANSWER_MAX_MS = 5000;
+/** A page that never stops sending is not waited for longer than this. */
+export declare const SETTLE_MAX_MS = 10000;
+/** Pages read the body of a response after it has come: within this time, as a rule. */
 export declare const QUIET_MS = 30;
 /** A picture takes about 150 ms, and seconds where ten workers fail at once; a page that hangs has none. */
-export declare const PICTURE_MAX_MS = 6000;
+export declare const PICTURE_MAX_MS = 15000;
 /** Pages photographed at one failure, the newest first. */
 export declare const PICTURES_MAX = 3;
 /** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */
@@ -44,7 +46,7 @@ export declare const SCRIPTS_MAX = 200;
 /** The server takes no larger script or map. */
 export declare const SOURCE_MAP_MAX_BYTES = 16777216;
 /** The maps of a failed test may take this long altogether; then it is told without them. */
-export declare const SOURCES_MAX_MS = 5000;
+export declare const SOURCES_MAX_MS = 15000;
 /** Characters of a test id, a title or an error that travel in a boundary. */
 export declare const TEST_ID_MAX_CHARS = 1000;
 export declare const ERROR_MAX_CHARS = 8000;
@@ -61,6 +63,6 @@ export declare const SUMMARY_ROWS_MAX = 10;
 /** Characters of the one line that a reporter prints. */
 export declare const CAUSE_MAX_CHARS = 240;
 /** A report of one test is written at once; a binary that takes longer is left out. */
-export declare const REPORT_MAX_MS = 10000;
+export declare const REPORT_MAX_MS = 30000;
 /** Pictures in the file of a shard, all together: a file that is uploaded and merged with others. */
 export declare const SHARD_PICTURES_MAX_BYTES = 40000000;

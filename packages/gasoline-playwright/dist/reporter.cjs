@@ -31,9 +31,9 @@ var import_node_path2 = require("node:path");
 var import_node_http = require("node:http");
 
 // packages/gasoline-playwright/src/limits.ts
-var ANSWER_MAX_MS = 1e4;
+var ANSWER_MAX_MS = 2e4;
 var SNAPSHOT_ANSWER_MAX_MS = 3e4;
-var START_MAX_MS = 3e4;
+var START_MAX_MS = 6e4;
 var TEST_ID_MAX_CHARS = 1e3;
 var ERROR_MAX_CHARS = 8e3;
 var CAUSE_BODY_MAX_CHARS = 120;

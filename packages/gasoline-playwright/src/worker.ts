@@ -16,6 +16,7 @@ import {
   PICTURE_MAX_MS,
   PICTURES_MAX,
   QUIET_MS,
+  SETTLE_MAX_MS,
   SNAPSHOT_ANSWER_MAX_MS,
   SOURCES_MAX_MS,
 } from './limits.js';
@@ -181,14 +182,17 @@ export class Worker {
     await this.client.post(path, text);
   }
 
+  /**
+   * A page sends its next batch when the last one is acknowledged. So it has nothing left only if
+   * it responds after the last acknowledgement and has sent nothing before its response.
+   */
   async #settle(watch: Watch): Promise<void> {
-    const pages = watch.context.pages();
-    await Promise.all(pages.map((page) => answered(page)));
-    // An answer's body is read after the answer came; what follows it comes at once.
-    for (let waited = 0; waited < PAGE_ANSWER_MAX_MS; waited += QUIET_MS) {
+    const deadline = Date.now() + SETTLE_MAX_MS;
+    do {
+      await this.client.settled();
       await after(QUIET_MS);
-      if (this.client.underWay === 0) break;
-    }
+      await Promise.all(watch.context.pages().map((page) => answered(page)));
+    } while (this.client.underWay > 0 && Date.now() < deadline);
     this.#add(await watch.settle());
   }
 

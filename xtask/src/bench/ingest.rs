@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Result;
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::events::console::LogEntry;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
-use gasoline_analysis::timeline::{Include, Part, Scope, Sources, timeline};
+use gasoline_analysis::noise::Noise;
+use gasoline_analysis::timeline::{Include, Part, Scope, timeline};
+use gasoline_analysis::view::View;
 use gasoline_codegen::{Checks, Fixtures, Format, Options, plan, print};
 
 use super::spread;
@@ -14,11 +16,11 @@ const ROUNDS: usize = 100;
 
 /// Prints what it takes from events to the text of a test with all assertions and mocked answers.
 pub(super) fn report(out: &mut dyn Write) -> Result<()> {
-    full_buffers(|sources| measure(sources, out))
+    full_buffers(|view, noise| measure(view, noise, out))
 }
 
 #[expect(clippy::disallowed_methods, reason = "a benchmark measures time")]
-fn measure(sources: &Sources<'_>, out: &mut dyn Write) -> Result<()> {
+fn measure(view: &View<'_>, noise: &Noise, out: &mut dyn Write) -> Result<()> {
     let include = Include::default().and(Part::Sockets).and(Part::Outlines);
     let scope = Scope { include, ..Scope::default() };
     let options = Options {
@@ -30,7 +32,7 @@ fn measure(sources: &Sources<'_>, out: &mut dyn Write) -> Result<()> {
     let mut samples = Vec::new();
     for _ in 0..ROUNDS {
         let start = Instant::now();
-        let timeline = timeline(sources, &scope);
+        let timeline = timeline(view, Some(noise), &scope);
         let plan = plan::plan(&timeline, &options)?;
         let mock = plan.mock.as_ref().map(|mock| print::mock(mock, &plan.title).len());
         bytes = print::script(&plan, Format::Playwright).len() + mock.unwrap_or_default();

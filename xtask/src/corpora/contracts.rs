@@ -8,7 +8,7 @@ use gasoline_analysis::contracts::{Contracts, Filter, Violation};
 use gasoline_analysis::endpoints::{Endpoint, Slugs};
 use gasoline_analysis::secrets::Severity;
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `docs/http.md`: the routes, with a line to paste for each, and the shapes they speak in.
 
 use gasoline_server::http::catalogue::{
-    Body, Content, Door, Parameter, Place, Route, components, routes,
+    Body, Content, Parameter, Place, Route, components, routes,
 };
 use gasoline_server::limits::DEFAULT_PORT;
 use serde_json::Value;
@@ -82,19 +82,10 @@ fn shared_refusals(routes: &[Route]) -> String {
 fn overview(routes: &[Route]) -> String {
     let row = |route: &Route| {
         let link = format!("[`{} {}`](#{})", route.method, route.path, anchor(&title(route)));
-        [link, door(route.door).to_owned(), route.summary.to_owned()]
+        [link, route.door.name().to_owned(), route.summary.to_string()]
     };
     let rows: Vec<_> = routes.iter().map(row).collect();
     table(["Route", "Door", "What for"], &rows)
-}
-
-fn door(door: Door) -> &'static str {
-    match door {
-        Door::Ingest => "ingest",
-        Door::Command => "command",
-        Door::Script => "script",
-        Door::Extension => "extension",
-    }
 }
 
 fn title(route: &Route) -> String {

@@ -10,16 +10,20 @@ pub(super) fn page() -> String {
         (
             "What travels",
             "The page keeps these, and the server keeps them again.",
-            gasoline_protocol::limits::ALL,
+            gasoline_protocol::limits::ALL.to_vec(),
         ),
         (
             "What is kept",
             "Of each test, and of the interactive session.",
-            gasoline_store::limits::ALL,
+            [gasoline_protocol::kind::limits::ALL, gasoline_store::limits::ALL].concat(),
         ),
-        ("What it means", "Numbers of the analysis.", gasoline_analysis::limits::ALL),
-        ("What is written from it", "Numbers of scripts and tests.", gasoline_codegen::limits::ALL),
-        ("How it is asked for", "Numbers of HTTP and MCP.", gasoline_server::limits::ALL),
+        ("What it means", "Numbers of the analysis.", gasoline_analysis::limits::ALL.to_vec()),
+        (
+            "What is written from it",
+            "Numbers of scripts and tests.",
+            gasoline_codegen::limits::ALL.to_vec(),
+        ),
+        ("How it is asked for", "Numbers of HTTP and MCP.", gasoline_server::limits::ALL.to_vec()),
     ];
     let mut out = format!(
         "# Limits\n\n{NOTICE}\n\n\

@@ -1,9 +1,10 @@
 //! `docs/tools.md`: every tool, its arguments, and what it answers.
 
 use std::collections::BTreeMap;
+use std::slice;
 
 use anyhow::Result;
-use gasoline_server::mcp::{ToolChoice, tool_answers, tool_list};
+use gasoline_server::mcp::{ToolChoice, tool_list, tool_responses};
 use serde_json::Value;
 
 use super::{NOTICE, typescript};
@@ -40,7 +41,7 @@ pub(super) fn table(page: &str) -> String {
 pub(super) fn page() -> Result<String> {
     let (all, core_bytes) = list_bytes()?;
     let names: Vec<String> = listed(&core()?).iter().map(|tool| code(word(tool, "name"))).collect();
-    let answers: BTreeMap<_, _> = tool_answers().into_iter().collect();
+    let responses: BTreeMap<_, _> = tool_responses().into_iter().collect();
     let mut out = format!(
         "# Tools\n\n{NOTICE}\n\n\
          What an MCP client can call.\n\
@@ -57,22 +58,37 @@ pub(super) fn page() -> Result<String> {
     );
     out.push_str(&table(""));
     for tool in listed(&ToolChoice::default()) {
-        let answer = answers.get(word(&tool, "name")).copied().unwrap_or_default();
-        out.push_str(&section(&tool, answer));
+        out.push_str(&section(&tool, &response(&responses[word(&tool, "name")])));
     }
     Ok(out)
 }
 
-fn section(tool: &Value, answer: &str) -> String {
+/// What `structuredContent` holds.
+fn response(schema: &Value) -> String {
+    let alternatives = schema["anyOf"].as_array().map_or(slice::from_ref(schema), |all| all);
+    let tables: Vec<String> = alternatives.iter().map(members).collect();
+    let about = schema["description"].as_str().map(|about| line(about) + "\n\n");
+    about.unwrap_or_default() + &tables.join("\nor\n\n")
+}
+
+fn members(schema: &Value) -> String {
+    let row = |member: typescript::Member| {
+        let optional = if member.is_optional { "?" } else { "" };
+        [format!("`{}{optional}`", member.path), code(&member.kind), member.meaning]
+    };
+    let rows: Vec<_> = typescript::members(schema).into_iter().map(row).collect();
+    markdown::table(["`structuredContent`", "Type", "Meaning"], &rows)
+}
+
+fn section(tool: &Value, response: &str) -> String {
     let arguments = arguments(&tool["inputSchema"]);
     let arguments =
         if arguments.is_empty() { "It takes no arguments.\n".to_owned() } else { arguments };
     format!(
-        "\n## {}\n\n**{}.** {}\n\n{arguments}\n`structuredContent`: {}.\n\n{}\n",
+        "\n## {}\n\n**{}.** {}\n\n{arguments}\n{response}\n{}\n",
         word(tool, "name"),
         word(tool, "title"),
         line(word(tool, "description")),
-        line(answer),
         effect(tool),
     )
 }
@@ -128,11 +144,13 @@ mod tests {
             },
             "annotations": {"readOnlyHint": true},
         });
+        let schema = json!({"type": "object", "properties": {"rows": {"type": "array"}}});
         assert_eq!(
-            section(&tool, "`rows[]`"),
+            section(&tool, &response(&schema)),
             "\n## look\n\n**Look.** Looks.\n\n\
              | Argument | Type | Meaning |\n|---|---|---|\n| `url` | `string` | Where. |\n\n\
-             `structuredContent`: `rows[]`.\n\nIt changes nothing (`readOnlyHint: true`).\n"
+             | `structuredContent` | Type | Meaning |\n|---|---|---|\n| `rows?` | `unknown[]` |  |\n\n\
+             It changes nothing (`readOnlyHint: true`).\n"
         );
     }
 

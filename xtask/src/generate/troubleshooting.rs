@@ -33,7 +33,7 @@ fn section(check: &Check) -> String {
 
 fn trouble(outcome: &Outcome) -> String {
     let (title, line) = (title(outcome), line(outcome));
-    let mark = outcome.mark.word();
+    let mark = outcome.mark.name();
     let whole = if title == line { String::new() } else { format!("> {mark} {line}\n\n") };
     format!(
         "\n### {mark}: {title}\n\n{whole}{}\n\n**What to do:** {}.\n",

@@ -198,6 +198,10 @@ fn gather(schema: &Value, prefix: &str, found: &mut Vec<Member>) {
             gather(inner, &format!("{path}{suffix}."), found);
         }
     }
+    // One of several kinds of row.
+    for kind in items(schema, "oneOf") {
+        gather(kind, prefix, found);
+    }
 }
 
 /// The object a member is, or a list of, or may be.
@@ -340,5 +344,30 @@ mod tests {
             row("rules[].status", "number", "Of the answer.", false),
         ];
         assert_eq!(members(&schema), expected);
+    }
+
+    #[test]
+    fn rows_of_several_kinds_list_the_members_of_each_kind() {
+        let kind = |name: &str, member: &str| {
+            json!({
+                "properties": {"kind": {"const": name}, member: {"type": "string"}},
+                "required": ["kind"],
+            })
+        };
+        let schema = json!({
+            "properties": {"seq": {"type": "integer"}},
+            "oneOf": [kind("a", "url"), kind("b", "text")],
+        });
+        let found = members(&schema);
+        let paths: Vec<(&str, &str)> =
+            found.iter().map(|member| (&*member.path, &*member.kind)).collect();
+        let expected = [
+            ("seq", "number"),
+            ("kind", "a"),
+            ("url", "string"),
+            ("kind", "b"),
+            ("text", "string"),
+        ];
+        assert_eq!(paths, expected);
     }
 }

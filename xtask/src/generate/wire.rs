@@ -1,16 +1,11 @@
 //! `protocol.generated.ts`: what the browser's side must know of what travels.
 
-use gasoline_protocol::action::EnhancedAction;
 use gasoline_protocol::connection::ConnectionState;
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::kind::EventKind;
 use gasoline_protocol::limits::{self, TRUNCATION_MARK};
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::{DomSnapshot, Screenshot};
-use gasoline_protocol::performance::PerformanceSnapshot;
-use gasoline_protocol::sensitive;
-use gasoline_protocol::websocket::WebSocketEvent;
 use gasoline_protocol::worker::{CloseCode, ToServer, ToWorker};
-use gasoline_server::http::catalogue::{Door, components, routes};
+use gasoline_protocol::{KINDS, Kind, sensitive, with_kind};
+use gasoline_server::http::catalogue::{Door, components, event_name, routes, shape};
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
@@ -18,23 +13,20 @@ use super::typescript::{comment, declaration, expression};
 use crate::markdown::number;
 
 /// The shapes besides events that a client sends or is answered.
-const SHAPES: [&str; 15] = [
-    "Envelope",
-    "LogBatch",
-    "NetworkBatch",
-    "WebSocketBatch",
-    "ActionBatch",
-    "DomSnapshotBatch",
-    "Enrichment",
-    "EnrichmentBatch",
-    "PostedPerformance",
-    "PostedScreenshot",
-    "PostedSourceMap",
-    "Boundary",
-    "RunnerError",
-    "Receipt",
-    "RejectedEvent",
-];
+fn shapes() -> Vec<&'static str> {
+    let mut shapes = vec!["Envelope"];
+    shapes.extend(KINDS.iter().map(|info| info.body_schema));
+    shapes.extend([
+        "Enrichment",
+        "EnrichmentBatch",
+        "PostedSourceMap",
+        "Boundary",
+        "RunnerError",
+        "Receipt",
+        "RejectedEvent",
+    ]);
+    shapes
+}
 
 pub(super) fn page() -> String {
     let mut blocks = vec![
@@ -44,9 +36,10 @@ pub(super) fn page() -> String {
     ];
     blocks.extend(events().iter().map(|(name, schema)| declaration(name, schema)));
     let components = components();
-    blocks.extend(SHAPES.iter().map(|name| declaration(name, &components[*name])));
+    blocks.extend(shapes().into_iter().map(|name| declaration(name, &components[name])));
     blocks.push(declaration("Rejection", &components["Rejection"]));
     blocks.push(posted());
+    blocks.extend(captured());
     blocks.extend(limits::ALL.iter().map(|limit| {
         let digits =
             if limit.value < 10_000 { limit.value.to_string() } else { number(limit.value, '_') };
@@ -65,13 +58,9 @@ pub(super) fn page() -> String {
 fn events() -> Vec<(String, Value)> {
     let settings = SchemaSettings::draft2020_12();
     let mut generator = settings.into_generator();
-    generator.subschema_for::<LogEntry<'static>>();
-    generator.subschema_for::<NetworkBody<'static>>();
-    generator.subschema_for::<WebSocketEvent<'static>>();
-    generator.subschema_for::<EnhancedAction<'static>>();
-    generator.subschema_for::<PerformanceSnapshot<'static>>();
-    generator.subschema_for::<DomSnapshot<'static>>();
-    generator.subschema_for::<Screenshot<'static>>();
+    for kind in Kind::ALL {
+        with_kind!(kind, K => generator.subschema_for::<<K as EventKind>::View<'static>>());
+    }
     generator.subschema_for::<ToServer>();
     generator.subschema_for::<ToWorker>();
     generator.take_definitions(true).into_iter().collect()
@@ -88,6 +77,38 @@ fn posted() -> String {
         "description": "The body each path takes.", "required": required, "properties": members,
     });
     declaration("Posted", &schema)
+}
+
+/// What a capture script sends, by kind, and where each kind goes. Enrichments are no events, but
+/// travel like them.
+fn captured() -> [String; 2] {
+    let kinds = KINDS
+        .iter()
+        .filter_map(|info| Some((info.client_name?, event_name(info.kind), info.path, info.list)));
+    let kinds: Vec<_> = kinds
+        .chain([("enrichment", "Enrichment".into(), "/enrichments", Some("enrichments"))])
+        .collect();
+    let members: serde_json::Map<String, Value> =
+        kinds.iter().map(|(name, event, ..)| ((*name).to_owned(), shape(event))).collect();
+    let required: Vec<&String> = members.keys().collect();
+    let schema = json!({
+        "description": "Everything that can be captured, by kind.",
+        "required": required, "properties": members,
+    });
+    let rows = kinds.iter().map(|(name, _, path, list)| {
+        let list = list.map(|list| format!(", {}", quoted(list))).unwrap_or_default();
+        format!("  {name}: [{}{list}],\n", quoted(path))
+    });
+    let row = "readonly [path: keyof Posted, list?: string]";
+    [
+        declaration("Captured", &schema),
+        constant(
+            "Where each kind goes: the path it is posted to, and the name of the list in the body; \
+             what has no list travels alone.",
+            &format!("ROUTES: Readonly<Record<keyof Captured, {row}>>"),
+            &format!("{{\n{}}}", rows.collect::<String>()),
+        ),
+    ]
 }
 
 fn words() -> Vec<String> {

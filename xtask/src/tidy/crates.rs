@@ -27,7 +27,7 @@ const SERVER_WRITER: &str = "crates/gasoline-server/src/save.rs";
 const COMMAND_WRITERS: [&str; 7] = [
     "crates/gasoline/src/demo/chromium.rs",
     "crates/gasoline/src/demo/keep.rs",
-    "crates/gasoline/src/demo/recorded.rs",
+    "crates/gasoline/src/demo/recorded/mod.rs",
     "crates/gasoline/src/extension.rs",
     "crates/gasoline/src/install/write.rs",
     "crates/gasoline/src/man.rs",

@@ -85,8 +85,11 @@ fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
 }
 
+/// Where all crates that are not ours come from.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
 pub(super) fn check(metadata: &Value) -> Vec<String> {
-    let mut offences = Vec::new();
+    let mut offences = foreign(metadata);
     for package in ours(metadata) {
         let name = word(package, "name");
         // What a test uses is not shipped; what a build script uses is.
@@ -108,6 +111,21 @@ pub(super) fn check(metadata: &Value) -> Vec<String> {
         }
     }
     offences
+}
+
+/// Crates from a git repository or another registry.
+fn foreign(metadata: &Value) -> Vec<String> {
+    let packages = items(metadata, "packages").iter();
+    packages
+        .filter(|package| !package["source"].is_null() && package["source"] != REGISTRY)
+        .map(|package| {
+            format!(
+                "{} comes from `{}`, not crates.io",
+                word(package, "name"),
+                word(package, "source")
+            )
+        })
+        .collect()
 }
 
 /// The packages of the workspace: those that come from nowhere else.
@@ -164,6 +182,16 @@ mod tests {
         ] {
             let said = format!("{name} depends on `{dependency}`: it is not below it");
             check(name, &on(dependency), &[&said]);
+        }
+    }
+
+    #[test]
+    fn all_crates_come_from_one_registry() {
+        let from = |source: &str| json!({"packages": [{"name": "rand", "source": source}]});
+        assert_eq!(super::check(&from(REGISTRY)), [""; 0]);
+        for source in ["git+https://github.com/a/rand#1", "registry+https://b.test/index"] {
+            let said = format!("rand comes from `{source}`, not crates.io");
+            assert_eq!(super::check(&from(source)), [said]);
         }
     }
 

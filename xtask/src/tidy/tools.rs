@@ -1,8 +1,8 @@
-//! A tool is a file of its name, a heading of the docs, and cheap to list.
+//! A tool is a file or a folder of its name, a heading of the docs, and cheap to list.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 
@@ -18,8 +18,8 @@ const LIST_MOST_BYTES: (usize, usize) = (18_000, 5 * 1024);
 pub(super) fn check(files: &[PathBuf]) -> Result<Vec<String>> {
     let named: BTreeSet<String> = files
         .iter()
-        .filter(|file| file.parent() == Some(Path::new(FOLDER)))
-        .filter_map(|file| file.file_stem()?.to_str().map(str::to_owned))
+        .filter_map(|file| file.strip_prefix(FOLDER).ok()?.iter().next()?.to_str())
+        .map(|name| name.trim_end_matches(".rs").to_owned())
         .filter(|name| name != "mod")
         .collect();
     let page = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
@@ -29,7 +29,9 @@ pub(super) fn check(files: &[PathBuf]) -> Result<Vec<String>> {
         .difference(&told)
         .map(|name| format!("{PAGE}: the tool `{name}` is missing"))
         .collect();
-    offences.extend(told.difference(&named).map(|name| format!("{FOLDER}: no file for `{name}`")));
+    offences.extend(
+        told.difference(&named).map(|name| format!("{FOLDER}: no file or folder for `{name}`")),
+    );
     let (all, core) = generate::tool_list_bytes()?;
     for (name, bytes, most) in [("all", all, LIST_MOST_BYTES.0), ("core", core, LIST_MOST_BYTES.1)]
     {

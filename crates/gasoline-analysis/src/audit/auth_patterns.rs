@@ -8,6 +8,7 @@ use serde_json::{Map, json};
 use super::Findings;
 use super::finding::{Category, Finding};
 use super::scene::{Auth, Field, Scene, Trace};
+use super::url::AuditUrl as _;
 use super::wording::{recommendation, shown_place, shown_url};
 use crate::limits;
 use crate::secrets::{Doubt, Severity};

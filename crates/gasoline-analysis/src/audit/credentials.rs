@@ -1,10 +1,11 @@
 //! Exposed credentials: secrets in URLs, bodies, messages, actions and the console.
 
 use gasoline_protocol::Kind;
+use gasoline_protocol::url::Url;
 
-use super::address::Address;
 use super::finding::{Category, Finding};
 use super::scene::{Field, Scene, Trace};
+use super::url::AuditUrl as _;
 use super::{Findings, Options, wording};
 use crate::secrets::{self, Doubt, Severity};
 
@@ -35,7 +36,7 @@ pub(super) fn judge(scene: &Scene, trace: &Trace, options: &Options<'_>, found: 
 pub(super) fn place(scene: &Scene, trace: &Trace) -> String {
     match (scene.kind, trace.field) {
         (_, Field::PageUrl) => {
-            format!("page {}", Address::parse(scene.url_of(trace)).endpoint())
+            format!("page {}", Url::parse(scene.url_of(trace)).endpoint())
         }
         (Kind::NetworkBodies | Kind::WebsocketEvents, field) => {
             format!("{} {} {field:?}", scene.verb, scene.address().endpoint())

@@ -1,39 +1,25 @@
 //! Finding: one result of the audit, in the words of its answer.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::secrets::Severity;
 
-/// What is looked for. The names are those of the checks a caller chooses from.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[schemars(description = "")]
-pub enum Category {
-    Credentials,
-    AuthPatterns,
-    PiiExposure,
-    Transport,
-}
-
-impl Category {
-    pub const ALL: [Self; 4] =
-        [Self::Credentials, Self::AuthPatterns, Self::PiiExposure, Self::Transport];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Credentials => "credentials",
-            Self::AuthPatterns => "auth_patterns",
-            Self::PiiExposure => "pii_exposure",
-            Self::Transport => "transport",
-        }
+gasoline_protocol::wire_enum! {
+    /// What is looked for. The names are those of the checks a caller chooses from.
+    #[derive(PartialOrd, Ord, Deserialize, schemars::JsonSchema)]
+    #[schemars(description = "")]
+    pub enum Category {
+        Credentials = "credentials",
+        AuthPatterns = "auth_patterns",
+        PiiExposure = "pii_exposure",
+        Transport = "transport",
     }
 }
 
 /// One thing to fix, or to know.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Finding {
     pub severity: Severity,
     pub category: Category,
@@ -41,9 +27,11 @@ pub struct Finding {
     pub rule: &'static str,
     pub title: String,
     pub description: String,
+    /// Where it was seen; secrets are redacted.
     pub evidence: Map<String, Value>,
     pub recommendation: String,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its number in the Common Weakness Enumeration.
     pub cwe: Option<&'static str>,
     /// How often the same was seen at the same place.
     pub occurrences: usize,
@@ -51,8 +39,8 @@ pub struct Finding {
     pub seq: u64,
 }
 
-/// What was found and looked at.
-#[derive(Debug, Default, Serialize)]
+/// Security findings in captured traffic.
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Report {
     /// Most severe first.
     pub findings: Vec<Finding>,
@@ -60,7 +48,7 @@ pub struct Report {
 }
 
 /// Counts of the findings of a report, those that a category had no room for included.
-#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     pub total: usize,
     pub critical: usize,
@@ -85,7 +73,7 @@ impl Summary {
 }
 
 /// What was looked at.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Scanned {
     pub network_requests: usize,
     pub console_entries: usize,

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use gasoline_protocol::truncate::prefix;
 use serde_json::Value;
 
-use super::address::{is_form, pairs};
+use super::url::{is_form, pairs};
 use crate::limits;
 use crate::secrets;
 
@@ -57,7 +58,7 @@ impl Leaf<'_> {
 pub(super) fn shown_name(name: &str) -> String {
     let masked = secrets::mask(name);
     let name = masked.as_deref().unwrap_or(name);
-    name.chars().take(limits::AUDIT_NAME_MAX_CHARS).collect()
+    prefix(name, limits::AUDIT_NAME_MAX_CHARS).to_owned()
 }
 
 /// Calls `see` for every value in `text`: JSON, JSON within JSON, a form, or the text itself.

@@ -3,7 +3,6 @@
 //! A snapshot is read once into scenes, each with what was seen in it; the checks, one file each,
 //! judge those. Nothing here shows a secret: evidence goes through `secrets::shorten`.
 
-mod address;
 mod auth_patterns;
 mod credentials;
 mod finding;
@@ -12,6 +11,7 @@ mod pii_exposure;
 mod returned;
 mod scene;
 mod transport;
+mod url;
 mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +23,7 @@ pub use finding::{Category, Finding, Report, Scanned, Summary};
 use crate::limits;
 use crate::secrets::Severity;
 use scene::{Scene, scenes};
+use url::AuditUrl as _;
 
 /// What an audit is about.
 #[derive(Debug, Clone)]

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use gasoline_protocol::url::Url;
 use gasoline_protocol::{Kind, Snapshot};
 use serde::Deserialize;
 
-use super::address::{Address, pairs};
 use super::leaves::leaves;
 use super::scene::{Field, Scene, Trace};
+use super::url::pairs;
 use crate::limits;
 use crate::secrets::{self, Doubt, Severity};
 
@@ -46,7 +47,7 @@ pub(super) fn lower(scenes: &mut [Scene], snapshot: &Snapshot) {
     }
     let sent = Sent::of(snapshot);
     for scene in scenes {
-        let origin = Address::parse(&scene.url).origin();
+        let origin = Url::parse(&scene.url).normalized_origin();
         for trace in scene.traces.iter_mut().filter(|trace| is_given(trace)) {
             if sent.returns(&trace.secret, scene.seq, &origin) {
                 trace.doubt = Some(Doubt::Returned);
@@ -71,14 +72,15 @@ impl Sent {
         let mut sent = Self::default();
         for event in snapshot.of(Kind::NetworkBodies) {
             let Ok(call) = serde_json::from_str::<Call>(event.text()) else { continue };
-            let address = Address::parse(&call.url);
-            let page = Address::parse(call.page_url.as_deref().unwrap_or_default());
+            let address = Url::parse(&call.url);
+            let page = Url::parse(call.page_url.as_deref().unwrap_or_default());
             let is_home = page.is_same_origin(&address);
             let mut note = |value: &str| {
                 if (limits::AUDIT_RETURNED_MIN_BYTES..=limits::AUDIT_RETURNED_MAX_BYTES)
                     .contains(&value.len())
                 {
-                    let sending = Sending { seq: event.seq.0, origin: address.origin(), is_home };
+                    let sending =
+                        Sending { seq: event.seq.0, origin: address.normalized_origin(), is_home };
                     sent.0.entry(value.to_owned()).or_default().push(sending);
                 }
             };

@@ -3,14 +3,16 @@
 use std::ops::Range;
 
 use gasoline_protocol::sensitive::{REDACTED, is_sensitive_header};
+use gasoline_protocol::truncate::one_line;
 use gasoline_protocol::{Event, Kind, Snapshot};
 use serde_json::{Map, Value};
 
 use super::Options;
-use super::address::{Address, decode, pairs};
 use super::leaves::{Leaf, leaves, leaves_of, shown_name};
+use super::url::pairs;
 use crate::limits;
 use crate::secrets::{self, Doubt, Pattern, Place, Rule, Severity};
+use gasoline_protocol::url::{Url, decode_path};
 
 /// Where in an event something was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,10 +206,10 @@ impl Scene {
     }
 
     fn read_url(&mut self, url: &str) {
-        let address = Address::parse(url);
+        let address = Url::parse(url);
         let end = url.find(['?', '#']).unwrap_or(url.len());
         let leaf = |name, text| Leaf { name, way: None, text, depth: 0, is_whole: true };
-        self.see(Field::Url, &leaf("".into(), decode(&url[..end])));
+        self.see(Field::Url, &leaf("".into(), decode_path(&url[..end])));
         for (field, part) in [(Field::Query, address.query), (Field::Fragment, address.fragment)] {
             for (name, value) in pairs(part) {
                 self.see(field, &Leaf { is_whole: false, ..leaf(name, value) });
@@ -310,8 +312,8 @@ impl Scene {
         });
     }
 
-    pub(super) fn address(&self) -> Address<'_> {
-        Address::parse(&self.url)
+    pub(super) fn address(&self) -> Url<'_> {
+        Url::parse(&self.url)
     }
 
     /// The address that a trace is blamed on.
@@ -339,7 +341,7 @@ fn preview(text: &str, secret: Range<usize>, spans: &[Range<usize>]) -> String {
     let from = secret.start.saturating_sub(limits::AUDIT_PREVIEW_BYTES);
     let from = text.floor_char_boundary(from);
     let before = secrets::mask_part(text, from..secret.start, spans);
-    let before = before.split_whitespace().collect::<Vec<_>>().join(" ");
+    let before = one_line(&before);
     let before = secrets::mask(&before).unwrap_or(before);
     let gap = if before.is_empty() || before.ends_with(['=', '"', '\'', '/']) { "" } else { " " };
     format!("{before}{gap}{}", secrets::shorten(&text[secret]))
@@ -367,7 +369,7 @@ fn auth(members: &Map<String, Value>) -> Auth {
 /// and asked another.
 fn omits_cookies(members: &Map<String, Value>) -> bool {
     let text = |name: &str| members.get(name).and_then(Value::as_str).unwrap_or_default();
-    let (there, here) = (Address::parse(text("url")), Address::parse(text("pageUrl")));
+    let (there, here) = (Url::parse(text("url")), Url::parse(text("pageUrl")));
     match text("credentials") {
         "omit" => true,
         "same-origin" => !here.is_same_origin(&there) && !here.scheme.is_empty(),

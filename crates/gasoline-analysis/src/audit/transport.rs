@@ -1,12 +1,13 @@
 //! Insecure transport: plain HTTP, mixed content, plain WebSockets, forms that are sent in the clear.
 
 use gasoline_protocol::Kind;
+use gasoline_protocol::url::Url;
 use serde_json::{Map, Value, json};
 
 use super::Findings;
-use super::address::Address;
 use super::finding::{Category, Finding};
 use super::scene::{Field, Scene};
+use super::url::AuditUrl as _;
 use super::wording::{recommendation, shown_place, shown_url};
 use crate::secrets::Severity;
 
@@ -24,15 +25,15 @@ pub(super) fn check(scenes: &[Scene], found: &mut Findings) {
 }
 
 /// Whether it goes over the network for everybody to read.
-fn is_plain(address: &Address<'_>, scheme: &str) -> bool {
-    address.is(scheme) && !address.is_local()
+fn is_plain(address: &Url<'_>, scheme: &str) -> bool {
+    address.is(scheme) && !address.is_loopback() && !address.is_blob()
 }
 
 fn request(scene: &Scene, found: &mut Findings) {
     if !is_plain(&scene.address(), "http") {
         return;
     }
-    if let Some(page) = scene.page_url.as_deref().filter(|page| Address::parse(page).is("https")) {
+    if let Some(page) = scene.page_url.as_deref().filter(|page| Url::parse(page).is("https")) {
         let kind = resource_type(&scene.content_type, &scene.initiator, scene.address().path);
         return mixed(scene, page, &scene.url, kind, found);
     }
@@ -71,7 +72,7 @@ fn mixed(scene: &Scene, page: &str, url: &str, kind: &str, found: &mut Findings)
     set(&mut evidence, "resource_type", json!(kind));
     let severity = if kind == "script" { Severity::Critical } else { Severity::Warning };
     found.add(
-        format!("{} {}", Address::parse(page).endpoint(), Address::parse(url).endpoint()),
+        format!("{} {}", Url::parse(page).endpoint(), Url::parse(url).endpoint()),
         Finding {
             severity,
             title: "Mixed content: HTTPS page loading HTTP resource".to_owned(),
@@ -90,14 +91,14 @@ fn mixed(scene: &Scene, page: &str, url: &str, kind: &str, found: &mut Findings)
 fn resource(scene: &Scene, found: &mut Findings) {
     let Some((tag, url)) = &scene.resource else { return };
     let page = scene.url.as_str();
-    if is_plain(&Address::parse(url), "http") && Address::parse(page).is("https") {
+    if is_plain(&Url::parse(url), "http") && Url::parse(page).is("https") {
         let kind = match tag.to_ascii_lowercase().as_str() {
             "script" => "script",
             "link" => "style",
             "img" => "image",
             "iframe" => "frame",
             "video" | "audio" | "source" => "media",
-            _ => resource_type("", "", Address::parse(url).path),
+            _ => resource_type("", "", Url::parse(url).path),
         };
         mixed(scene, page, url, kind, found);
     }
@@ -127,7 +128,7 @@ fn socket(scene: &Scene, found: &mut Findings) {
 
 fn form(scene: &Scene, found: &mut Findings) {
     let Some(target) = scene.form_action.as_deref() else { return };
-    if !is_plain(&Address::parse(target), "http") {
+    if !is_plain(&Url::parse(target), "http") {
         return;
     }
     let mut evidence = Map::new();
@@ -135,7 +136,7 @@ fn form(scene: &Scene, found: &mut Findings) {
     set(&mut evidence, "url", json!(shown_url(&scene.url)));
     set(&mut evidence, "form_action", json!(shown_url(target)));
     found.add(
-        Address::parse(target).place(),
+        Url::parse(target).place(),
         Finding {
             severity: Severity::Warning,
             title: "Form sent over unencrypted HTTP".to_owned(),

@@ -1,10 +1,13 @@
 //! The words of findings about what was seen, and the evidence they show.
 
 use gasoline_protocol::Kind;
+use gasoline_protocol::truncate::truncate;
+use gasoline_protocol::url::Url;
 use serde_json::{Map, Value, json};
 
-use super::address::{Address, pairs};
 use super::scene::{Field, Scene, Trace};
+use super::url::AuditUrl as _;
+use super::url::pairs;
 use crate::limits;
 use crate::secrets::{self, Doubt, Place};
 
@@ -131,7 +134,7 @@ fn at(trace: &Trace) -> String {
     if trace.path.is_empty() {
         String::new()
     } else {
-        format!(" at `{}`", clip(&trace.path, limits::AUDIT_NAME_MAX_CHARS))
+        format!(" at `{}`", truncate(&trace.path, limits::AUDIT_NAME_MAX_CHARS))
     }
 }
 
@@ -204,7 +207,7 @@ pub(super) fn evidence(scene: &Scene, trace: &Trace) -> Map<String, Value> {
         set("param_name", json!(trace.name));
     }
     if !trace.path.is_empty() && trace.path != trace.name {
-        set("path", json!(clip(&trace.path, limits::AUDIT_NAME_MAX_CHARS)));
+        set("path", json!(truncate(&trace.path, limits::AUDIT_NAME_MAX_CHARS)));
     }
     set("redacted_value", json!(secrets::shorten(&trace.secret)));
     shown
@@ -216,7 +219,7 @@ pub(super) fn recommendation(advice: &str, doubt: Option<Doubt>, url: &str) -> S
     if let Some(doubt) = doubt {
         said.push_str(&format!(" Weighs less than usual: {}.", doubt.reason()));
     }
-    if Address::parse(url).is_for_development() {
+    if Url::parse(url).is_for_development() {
         said.push_str(
             " Note: this is a staging or development URL; check that production differs.",
         );
@@ -227,7 +230,7 @@ pub(super) fn recommendation(advice: &str, doubt: Option<Doubt>, url: &str) -> S
 /// A URL with every value of a parameter taken out that is a secret or tells about a person.
 pub(super) fn shown_url(url: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
-    let address = Address::parse(url);
+    let address = Url::parse(url);
     let mut shown = secrets::mask(&url[..end]).unwrap_or_else(|| url[..end].to_owned());
     for (sign, part) in [('?', address.query), ('#', address.fragment)] {
         if part.is_empty() {
@@ -245,18 +248,12 @@ pub(super) fn shown_url(url: &str) -> String {
         shown.push_str(&shown_pairs.join("&"));
     }
     let shown = secrets::mask(&shown).unwrap_or(shown);
-    clip(&shown, limits::AUDIT_URL_MAX_CHARS)
+    truncate(&shown, limits::AUDIT_URL_MAX_CHARS)
 }
 
 /// Host and path of a URL, for a sentence.
 pub(super) fn shown_place(url: &str) -> String {
-    let place = Address::parse(url).place();
-    clip(&secrets::mask(&place).unwrap_or(place), limits::AUDIT_NAME_MAX_CHARS * 2)
-}
-
-pub(super) fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    let place = Url::parse(url).place();
+    let place = secrets::mask(&place).unwrap_or(place);
+    truncate(&place, limits::AUDIT_NAME_MAX_CHARS * 2)
 }

@@ -1,90 +1,54 @@
 //! Errors of two digests: new, resolved, unchanged.
 
-use std::collections::BTreeSet;
-
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::digest::{Digest, ErrorDigest, Identity};
+use crate::difference::{Change, Pair};
+use crate::digest::ErrorDigest;
 
-/// The three lists; noise stands last in each.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// The errors of both sessions, noise last.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorDiff {
     pub new: Vec<ErrorRow>,
     pub resolved: Vec<ErrorRow>,
     pub unchanged: Vec<ErrorRow>,
 }
 
-/// One error and how often it came.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// An error and how often it occurred.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRow {
+    /// `console`.
     #[serde(rename = "type")]
     pub kind: &'static str,
     pub message: String,
     pub count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<String>,
-    /// No page it was seen on is in the other session: it may be gone, or was only not met. It is
-    /// listed as resolved, and not counted as such.
+    /// The second session visited none of its pages: it is listed as resolved, but not counted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub not_exercised: bool,
 }
 
-/// An error of both digests, or of one.
-pub(crate) type Pair<'a> = (Option<&'a ErrorDigest>, Option<&'a ErrorDigest>);
-
-/// The errors of both digests side by side: first those of `before`, then those only `after` has.
-pub(crate) fn matched<'a>(before: &'a Digest, after: &'a Digest) -> Vec<Pair<'a>> {
-    let known: BTreeSet<&Identity> = before.errors.iter().map(|error| &error.identity).collect();
-    let mut others: Vec<&ErrorDigest> =
-        after.errors.iter().filter(|error| !known.contains(&error.identity)).collect();
-    let mut pairs: Vec<Pair<'a>> = Vec::new();
-    for error in &before.errors {
-        let same = after.errors.iter().find(|other| other.identity == error.identity);
-        // A build may call the script otherwise: the message is the same, and so is what is not a hash.
-        let like = || {
-            let place = others.iter().position(|other| error.identity.is_like(&other.identity))?;
-            Some(others.remove(place))
+impl ErrorDiff {
+    pub(super) fn add(&mut self, [old, new]: Pair<&ErrorDigest>, change: Change) {
+        let rows = match change {
+            Change::New => &mut self.new,
+            Change::Resolved | Change::NotExercised => &mut self.resolved,
+            Change::Changed | Change::Unchanged | Change::NoFailure => &mut self.unchanged,
         };
-        pairs.push((Some(error), same.or_else(like)));
+        rows.extend(new.or(old).map(|error| ErrorRow {
+            kind: "console",
+            message: error.message.clone(),
+            count: error.count,
+            noise: error.noise.clone(),
+            not_exercised: change == Change::NotExercised,
+        }));
     }
-    pairs.extend(others.into_iter().map(|error| (None, Some(error))));
-    pairs
-}
 
-pub(super) fn diff(before: &Digest, after: &Digest) -> ErrorDiff {
-    let mut diff = ErrorDiff::default();
-    for pair in matched(before, after) {
-        match pair {
-            (_, None) => {
-                diff.resolved.extend(pair.0.map(|error| ErrorRow {
-                    not_exercised: !could_show(error, after),
-                    ..row(error)
-                }));
-            }
-            (None, Some(error)) => diff.new.push(row(error)),
-            (Some(_), Some(error)) => diff.unchanged.push(row(error)),
+    /// Noise last.
+    pub(super) fn sort(&mut self) {
+        for rows in [&mut self.new, &mut self.resolved, &mut self.unchanged] {
+            rows.sort_by_key(|row| row.noise.is_some());
         }
-    }
-    for rows in [&mut diff.new, &mut diff.resolved, &mut diff.unchanged] {
-        rows.sort_by_key(|row| row.noise.is_some());
-    }
-    diff
-}
-
-/// Whether anything happened that would have shown an error.
-fn could_show(error: &ErrorDigest, digest: &Digest) -> bool {
-    if error.pages.is_empty() {
-        return digest.events > 0;
-    }
-    error.pages.iter().any(|page| digest.has_page(page))
-}
-
-fn row(error: &ErrorDigest) -> ErrorRow {
-    ErrorRow {
-        kind: "console",
-        message: error.message.clone(),
-        count: error.count,
-        noise: error.noise.clone(),
-        not_exercised: false,
     }
 }

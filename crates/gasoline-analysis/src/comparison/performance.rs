@@ -2,86 +2,72 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::digest::{Digest, Load, Metric};
+use crate::digest::{Load, Metric};
 use crate::limits;
 
-/// The page that both loaded, the newest first; others only where they got worse.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+/// The page that both loaded last.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PerformanceDiff {
     #[serde(flatten)]
     pub page: Option<PageDiff>,
+    /// Other pages with regressions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub other_pages: Vec<PageDiff>,
 }
 
 impl PerformanceDiff {
+    /// Takes the pages that both loaded, the newest first.
+    pub(super) fn new(pages: Vec<Option<PageDiff>>) -> Self {
+        let mut pages = pages.into_iter();
+        let page = pages.next().flatten();
+        let others = pages.flatten();
+        Self { page, other_pages: others.filter(|page| page.regressions() > 0).collect() }
+    }
+
     pub fn regressions(&self) -> usize {
         self.page.iter().chain(&self.other_pages).map(PageDiff::regressions).sum()
     }
 }
 
 /// One page, loaded in both.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PageDiff {
     pub page: String,
     #[serde(flatten)]
-    pub metrics: BTreeMap<&'static str, Change>,
+    pub metrics: BTreeMap<&'static str, MetricChange>,
 }
 
 impl PageDiff {
+    /// How two loads of a page differ, if anything was measured of both.
+    pub(crate) fn new(before: &Load, after: &Load) -> Option<Self> {
+        let metrics = Metric::ALL.into_iter().filter_map(|metric| {
+            Some((metric.name(), change(metric, before.value(metric)?, after.value(metric)?)))
+        });
+        let metrics: BTreeMap<_, _> = metrics.collect();
+        (!metrics.is_empty()).then(|| Self { page: after.page.clone(), metrics })
+    }
+
     pub fn regressions(&self) -> usize {
         self.metrics.values().filter(|change| change.regression).count()
     }
 }
 
-/// One figure, before and after.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Change {
+/// One metric, before and after.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct MetricChange {
     #[serde(serialize_with = "plain")]
     pub before: f64,
     #[serde(serialize_with = "plain")]
     pub after: f64,
-    /// In per cent; of a layout shift, which has no unit, the difference.
+    /// In percent; of a layout shift, which has no unit, the difference.
     pub change: String,
     pub regression: bool,
 }
 
-pub(super) fn diff(before: &Digest, after: &Digest) -> PerformanceDiff {
-    let Some(page) = common_page(before, after) else { return PerformanceDiff::default() };
-    let others = after.loads.iter().rev().filter(|load| load.page != page);
-    let others = others.filter_map(|load| of_page(before, after, &load.page));
-    PerformanceDiff {
-        page: of_page(before, after, page),
-        other_pages: others.filter(|page| page.regressions() > 0).collect(),
-    }
-}
-
-/// The page loaded last of those that both digests loaded.
-pub(crate) fn common_page<'a>(before: &Digest, after: &'a Digest) -> Option<&'a str> {
-    after.loads.iter().rev().find(|load| earlier(before, load).is_some()).map(|load| &*load.page)
-}
-
-/// An earlier load of the page; more that became known of the same load is none.
-fn earlier<'a>(before: &'a Digest, load: &Load) -> Option<&'a Load> {
-    let known = before.loads.iter().find(|known| known.page == load.page)?;
-    let is_same = known.id.is_some() && known.id == load.id;
-    (!is_same).then_some(known)
-}
-
-/// How a page's loads differ, if both loaded it.
-pub(crate) fn of_page(before: &Digest, after: &Digest, page: &str) -> Option<PageDiff> {
-    let load = after.loads.iter().find(|load| load.page == page)?;
-    let known = earlier(before, load)?;
-    let metrics = Metric::ALL.into_iter().filter_map(|metric| {
-        Some((metric.name(), change(metric, known.value(metric)?, load.value(metric)?)))
-    });
-    let metrics: BTreeMap<_, _> = metrics.collect();
-    (!metrics.is_empty()).then(|| PageDiff { page: page.to_owned(), metrics })
-}
-
-fn change(metric: Metric, before: f64, after: f64) -> Change {
+fn change(metric: Metric, before: f64, after: f64) -> MetricChange {
     let (before, after) = (rounded(metric, before), rounded(metric, after));
     let difference = after - before;
     let change = if metric == Metric::CumulativeLayoutShift {
@@ -93,7 +79,7 @@ fn change(metric: Metric, before: f64, after: f64) -> Change {
     } else {
         format!("{difference:+.0}")
     };
-    Change { before, after, change, regression: is_regression(metric, before, difference) }
+    MetricChange { before, after, change, regression: is_regression(metric, before, difference) }
 }
 
 /// Both must hold, the part and the amount: twice nothing is nothing, and a little of much is not.

@@ -1,17 +1,41 @@
 //! WebSocket connections of two digests.
 
-use std::collections::BTreeSet;
-
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::digest::{Digest, SocketDigest, SocketState};
+use crate::difference::{Change, Pair};
+use crate::digest::{SocketDigest, SocketState};
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
 pub struct SocketDiff {
     pub connection_changes: Vec<SocketChange>,
 }
 
 impl SocketDiff {
+    pub(super) fn add(&mut self, url: &str, [old, new]: Pair<&SocketDigest>, change: Change) {
+        let change = match (change, old, new) {
+            (Change::New, ..) => "failing",
+            (Change::Resolved, ..) => "recovered",
+            (_, None, _) => "new",
+            (_, _, None) => "missing",
+            (_, Some(old), Some(new)) if old.state != new.state => "state",
+            _ => return,
+        };
+        let failing = new.filter(|socket| socket.is_failing());
+        self.connection_changes.push(SocketChange {
+            url: url.to_owned(),
+            change,
+            before: old.map(|socket| socket.state),
+            after: new.map(|socket| socket.state),
+            close_code: failing.and_then(|socket| socket.close_code),
+            noise: new.or(old).and_then(|socket| socket.noise.clone()),
+        });
+    }
+
+    pub(super) fn sort(&mut self) {
+        self.connection_changes.sort_by_key(|row| (row.noise.is_some(), row.change != "failing"));
+    }
+
     pub(super) fn count(&self, change: &str) -> usize {
         let rows = self.connection_changes.iter();
         rows.filter(|row| row.change == change && row.noise.is_none()).count()
@@ -19,7 +43,7 @@ impl SocketDiff {
 }
 
 /// The connections to one URL, where something about them is different.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SocketChange {
     pub url: String,
     /// `failing`, `recovered`, `new`, `missing` or `state`.
@@ -30,36 +54,4 @@ pub struct SocketChange {
     pub close_code: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<String>,
-}
-
-pub(super) fn diff(before: &Digest, after: &Digest) -> SocketDiff {
-    let urls: BTreeSet<&String> = before.sockets.keys().chain(after.sockets.keys()).collect();
-    let rows = urls.into_iter().filter_map(|url| {
-        let (before, after) = (before.sockets.get(url), after.sockets.get(url));
-        let failing = after.filter(|socket| socket.is_failing());
-        let noise = after.or(before).and_then(|socket| socket.noise.clone());
-        Some(SocketChange {
-            url: url.clone(),
-            change: change(before, after)?,
-            before: before.map(|socket| socket.state),
-            after: after.map(|socket| socket.state),
-            close_code: failing.and_then(|socket| socket.close_code),
-            noise,
-        })
-    });
-    let mut rows: Vec<SocketChange> = rows.collect();
-    rows.sort_by_key(|row| (row.noise.is_some(), row.change != "failing"));
-    SocketDiff { connection_changes: rows }
-}
-
-fn change(before: Option<&SocketDigest>, after: Option<&SocketDigest>) -> Option<&'static str> {
-    let fails = |socket: Option<&SocketDigest>| socket.is_some_and(SocketDigest::is_failing);
-    match (before, after) {
-        _ if fails(after) && !fails(before) => Some("failing"),
-        (Some(one), Some(other)) if one.is_failing() && other.has_recovered() => Some("recovered"),
-        (None, Some(_)) => Some("new"),
-        (Some(_), None) => Some("missing"),
-        (Some(one), Some(other)) if one.state != other.state => Some("state"),
-        _ => None,
-    }
 }

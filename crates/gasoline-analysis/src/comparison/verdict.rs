@@ -1,29 +1,19 @@
 //! The one-word answer of `diff_sessions`.
 
-use serde::Serialize;
-
 use super::Summary;
 
-/// How the second session stands to the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Improved,
-    Regressed,
-    Unchanged,
-    Mixed,
+gasoline_protocol::wire_enum! {
+    /// How the second session compares with the first.
+    #[derive(schemars::JsonSchema)]
+    pub enum Verdict {
+        Improved = "improved",
+        Regressed = "regressed",
+        Unchanged = "unchanged",
+        Mixed = "mixed",
+    }
 }
 
 impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Improved => "improved",
-            Self::Regressed => "regressed",
-            Self::Unchanged => "unchanged",
-            Self::Mixed => "mixed",
-        }
-    }
-
     /// Whether something got worse, whatever else got better.
     pub fn is_worse(self) -> bool {
         matches!(self, Self::Regressed | Self::Mixed)

@@ -1,14 +1,16 @@
 //! A comparison in words: what `diff_sessions` and `gasoline diff` show.
 
-use super::{Comparison, ErrorRow, NetworkChange, PageDiff, RequestRow, SocketChange};
+use gasoline_protocol::truncate::one_line;
+
+use super::{Comparison, ErrorRow, NetworkChange, PageDiff, RequestRow, SessionDiff, SocketChange};
 
 /// Lines under one heading, the most telling first.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Section {
-    /// The list in the JSON that has the same rows.
-    pub list: &'static str,
     pub title: &'static str,
     pub lines: Vec<String>,
+    /// Shortens the list that has the same rows.
+    pub truncate: fn(&mut SessionDiff, usize),
 }
 
 impl Comparison {
@@ -46,39 +48,41 @@ impl Comparison {
         let diff = &self.diff;
         let pages = diff.performance.page.iter().chain(&diff.performance.other_pages);
         let sections = [
-            Section::new("/errors/new", "new errors", &diff.errors.new, error),
+            Section::new("new errors", &diff.errors.new, error, |diff, rows| {
+                diff.errors.new.truncate(rows);
+            }),
+            Section::new("failing requests", &diff.network.new_errors, request, |diff, rows| {
+                diff.network.new_errors.truncate(rows);
+            }),
             Section::new(
-                "/network/new_errors",
-                "failing requests",
-                &diff.network.new_errors,
-                request,
+                "performance",
+                &pages.collect::<Vec<_>>(),
+                |page| performance(page),
+                |_, _| {},
             ),
-            Section::new("", "performance", &pages.collect::<Vec<_>>(), |page| performance(page)),
+            Section::new("sockets", &diff.websockets.connection_changes, socket, |diff, rows| {
+                diff.websockets.connection_changes.truncate(rows);
+            }),
+            Section::new("resolved errors", &diff.errors.resolved, error, |diff, rows| {
+                diff.errors.resolved.truncate(rows);
+            }),
+            Section::new("changed requests", &diff.network.status_changes, change, |diff, rows| {
+                diff.network.status_changes.truncate(rows);
+            }),
+            Section::new("unchanged errors", &diff.errors.unchanged, error, |diff, rows| {
+                diff.errors.unchanged.truncate(rows);
+            }),
             Section::new(
-                "/websockets/connection_changes",
-                "sockets",
-                &diff.websockets.connection_changes,
-                socket,
-            ),
-            Section::new("/errors/resolved", "resolved errors", &diff.errors.resolved, error),
-            Section::new(
-                "/network/status_changes",
-                "changed requests",
-                &diff.network.status_changes,
-                change,
-            ),
-            Section::new("/errors/unchanged", "unchanged errors", &diff.errors.unchanged, error),
-            Section::new(
-                "/network/new_endpoints",
                 "called only in the second",
                 &diff.network.new_endpoints,
                 request,
+                |diff, rows| diff.network.new_endpoints.truncate(rows),
             ),
             Section::new(
-                "/network/missing_endpoints",
                 "called only in the first (not counted as fixed)",
                 &diff.network.missing_endpoints,
                 request,
+                |diff, rows| diff.network.missing_endpoints.truncate(rows),
             ),
         ];
         sections.into_iter().filter(|section| !section.lines.is_empty()).collect()
@@ -87,12 +91,12 @@ impl Comparison {
 
 impl Section {
     fn new<T>(
-        list: &'static str,
         title: &'static str,
         rows: &[T],
         line: impl Fn(&T) -> String,
+        truncate: fn(&mut SessionDiff, usize),
     ) -> Self {
-        Self { list, title, lines: rows.iter().map(line).collect() }
+        Self { title, lines: rows.iter().map(line).collect(), truncate }
     }
 }
 
@@ -105,7 +109,7 @@ fn marked(noise: Option<&String>) -> String {
 }
 
 fn error(row: &ErrorRow) -> String {
-    let message = row.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = one_line(&row.message);
     let times = if row.count > 1 { format!(" (x{})", row.count) } else { String::new() };
     let caution = if row.not_exercised { "  [its page is not in the second session]" } else { "" };
     format!("{message}{times}{caution}{}", marked(row.noise.as_ref()))

@@ -1,12 +1,13 @@
-//! How an answer differs from what was learnt, path by path.
+//! Differences between a response and the learned shape, path by path.
 
 use serde_json::Value;
 
-use super::learnt::Learnt;
+use super::learned::LearnedShape;
 use super::print;
-use super::seen::{Seen, Type};
+use super::seen::Seen;
 use super::violation::ViolationType;
 use crate::limits;
+use crate::shape::JsonType;
 
 /// Stands for the answer as a whole.
 pub(super) const ROOT: &str = "$";
@@ -24,14 +25,14 @@ pub(super) struct Difference {
     pub(super) expected: String,
     pub(super) actual: Option<&'static str>,
     pub(super) sample: Option<Value>,
-    /// The object that a member is missing from: as learnt, and as it is.
+    /// The object that lacks a field: as learned, and as received.
     pub(super) shapes: Option<(Value, Value)>,
 }
 
 /// Everything an answer differs in, each path once.
-pub(super) fn differences(learnt: &Learnt, seen: &Seen<'_>) -> Vec<Difference> {
+pub(super) fn differences(learned: &LearnedShape, seen: &Seen<'_>) -> Vec<Difference> {
     let mut walk = Walk { path: String::new(), arrays: 0, found: Vec::new() };
-    walk.value(learnt, seen);
+    walk.value(learned, seen);
     walk.found
 }
 
@@ -43,34 +44,34 @@ struct Walk {
 }
 
 impl Walk {
-    fn value(&mut self, learnt: &Learnt, seen: &Seen<'_>) {
+    fn value(&mut self, learned: &LearnedShape, seen: &Seen<'_>) {
         let kind = seen.kind();
-        if learnt.count(kind) == 0 {
-            self.retyped(learnt, seen, kind);
+        if learned.count(kind) == 0 {
+            self.retyped(learned, seen, kind);
             return;
         }
         match seen {
             Seen::Object(members) => {
-                if let Some(values) = &learnt.values {
+                if let Some(values) = &learned.values {
                     for value in members.values() {
                         self.below(".*", |walk| walk.value(values, value));
                     }
                     return;
                 }
-                for (name, _) in learnt.members.iter().filter(|(name, member)| {
+                for (name, _) in learned.members.iter().filter(|(name, member)| {
                     !member.may_be_missing && !members.contains_key(name.as_ref())
                 }) {
-                    self.member(name, |walk| walk.missing(learnt, name, seen));
+                    self.member(name, |walk| walk.missing(learned, name, seen));
                 }
                 for (name, value) in members {
-                    self.member(name, |walk| match learnt.members.get(name.as_ref()) {
-                        Some(member) => walk.value(&member.learnt, value),
-                        None => walk.unknown(learnt, value),
+                    self.member(name, |walk| match learned.members.get(name.as_ref()) {
+                        Some(member) => walk.value(&member.learned, value),
+                        None => walk.unknown(learned, value),
                     });
                 }
             }
             Seen::Array(elements) => {
-                let Some(element) = &learnt.element else { return };
+                let Some(element) = &learned.element else { return };
                 self.arrays += 1;
                 for value in elements {
                     self.below("[]", |walk| walk.value(element, value));
@@ -99,12 +100,12 @@ impl Walk {
     }
 
     /// A value of a type that was never here. Where nothing but `null` was, anything may come.
-    fn retyped(&mut self, learnt: &Learnt, seen: &Seen<'_>, kind: Type) {
-        if learnt.total() == learnt.count(Type::Null) {
+    fn retyped(&mut self, learned: &LearnedShape, seen: &Seen<'_>, kind: JsonType) {
+        if learned.total() == learned.count(JsonType::Null) {
             return;
         }
         let violation = match kind {
-            Type::Null => ViolationType::NullField,
+            JsonType::Null => ViolationType::NullField,
             _ if self.arrays > 0 => ViolationType::ArrayShapeChange,
             _ => ViolationType::TypeChange,
         };
@@ -115,16 +116,16 @@ impl Walk {
         self.found(Difference {
             kind: violation,
             path,
-            times: learnt.total(),
-            is_settled: learnt.is_settled(),
-            expected: learnt.words(),
+            times: learned.total(),
+            is_settled: learned.is_settled(),
+            expected: learned.words(),
             actual: Some(kind.name()),
             sample: seen.sample(name),
             shapes: None,
         });
     }
 
-    fn missing(&mut self, holder: &Learnt, name: &str, seen: &Seen<'_>) {
+    fn missing(&mut self, holder: &LearnedShape, name: &str, seen: &Seen<'_>) {
         let kind = if self.arrays > 0 {
             ViolationType::ArrayShapeChange
         } else {
@@ -133,11 +134,11 @@ impl Walk {
         if self.has_found(kind, &self.path) {
             return;
         }
-        let expected = holder.members.get(name).map(|member| member.learnt.words());
+        let expected = holder.members.get(name).map(|member| member.learned.words());
         let difference = Difference {
             kind,
             path: self.path.clone(),
-            times: holder.count(Type::Object),
+            times: holder.count(JsonType::Object),
             is_settled: holder.is_settled(),
             expected: expected.unwrap_or_default(),
             actual: None,
@@ -147,12 +148,12 @@ impl Walk {
         self.found(difference);
     }
 
-    fn unknown(&mut self, holder: &Learnt, seen: &Seen<'_>) {
+    fn unknown(&mut self, holder: &LearnedShape, seen: &Seen<'_>) {
         let kind = seen.kind();
         let difference = Difference {
             kind: ViolationType::NewField,
             path: self.path.clone(),
-            times: holder.count(Type::Object),
+            times: holder.count(JsonType::Object),
             is_settled: holder.is_settled(),
             expected: String::new(),
             actual: Some(kind.name()),

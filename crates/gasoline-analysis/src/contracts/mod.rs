@@ -5,7 +5,7 @@
 //! journal forgets. It keeps shapes, never bodies: of values only a sample of what broke a contract.
 
 mod difference;
-mod learnt;
+mod learned;
 mod openapi;
 mod print;
 mod report;
@@ -18,13 +18,13 @@ mod violation;
 use std::collections::BTreeSet;
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::endpoints::{self, Endpoint, Slugs};
 use crate::limits;
-use crate::timeline::is_json;
+use crate::shape::is_json;
 use seen::Seen;
 use tracker::{Call, Tracker};
 

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::Contracts;
-use super::learnt::Learnt;
+use super::learned::LearnedShape;
 use super::report::Filter;
-use super::seen::Type;
 use super::tracker::Tracker;
 use crate::endpoints::ID;
+use crate::shape::JsonType;
 
 /// The methods an OpenAPI document can describe.
 const METHODS: [&str; 8] = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
@@ -90,7 +90,7 @@ fn answers(trackers: &[&&Tracker]) -> Value {
     let schemas: Vec<Value> = trackers
         .iter()
         .map(|tracker| {
-            let mut schema = schema(&tracker.learnt);
+            let mut schema = schema(&tracker.learned);
             if let Some((_, operation)) = tracker.endpoint.path.split_once('#') {
                 schema["title"] = json!(operation);
             }
@@ -103,24 +103,24 @@ fn answers(trackers: &[&&Tracker]) -> Value {
     }
 }
 
-fn schema(learnt: &Learnt) -> Value {
-    let types: Vec<&str> = learnt.types().map(Type::name).collect();
+fn schema(learned: &LearnedShape) -> Value {
+    let types: Vec<&str> = learned.types().map(JsonType::name).collect();
     let mut schema = match types.as_slice() {
         [] => return json!({}),
         [only] => json!({ "type": only }),
         several => json!({ "type": several }),
     };
-    if let Some(element) = &learnt.element {
+    if let Some(element) = &learned.element {
         schema["items"] = self::schema(element);
     }
-    if let Some(values) = &learnt.values {
+    if let Some(values) = &learned.values {
         schema["additionalProperties"] = self::schema(values);
     }
-    if !learnt.members.is_empty() {
-        let members = learnt.members.iter();
+    if !learned.members.is_empty() {
+        let members = learned.members.iter();
         let properties: Map<String, Value> = members
             .clone()
-            .map(|(name, member)| (name.to_string(), self::schema(&member.learnt)))
+            .map(|(name, member)| (name.to_string(), self::schema(&member.learned)))
             .collect();
         let required: Vec<&str> = members
             .filter(|(_, member)| !member.may_be_missing)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gasoline_protocol::Timestamp;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -29,10 +30,10 @@ impl Filter<'_> {
 }
 
 /// How contracts were broken.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 pub struct Analysis {
-    pub action: &'static str,
-    /// Those that go on before those that recovered, then most severe first, then newest first.
+    /// Those that go on before those that recovered, then most severe first, then newest first. Listed by who shows them.
+    #[serde(skip)]
     pub violations: Vec<Violation>,
     pub tracked_endpoints: usize,
     pub total_requests_analyzed: u64,
@@ -41,18 +42,18 @@ pub struct Analysis {
     /// Endpoints of which too few answers came to tell.
     pub learning_endpoints: usize,
     /// Answers that were too long to be learnt from or judged.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub answers_too_long: u64,
     /// Endpoints that made room for others.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub forgotten_endpoints: u64,
     /// Violations beyond what is kept of one endpoint.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub violations_not_kept: u64,
 }
 
 /// What is known of one endpoint.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct EndpointReport {
     pub endpoint: String,
     pub method: String,
@@ -65,19 +66,9 @@ pub struct EndpointReport {
     /// `unknown` where no answer could be read.
     pub consistency: String,
     /// Answers that were too long to be learnt from or judged.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub answers_too_long: u32,
     pub last_called: Timestamp,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn is_none(count: &u32) -> bool {
-    *count == 0
 }
 
 impl Contracts {
@@ -97,7 +88,6 @@ impl Contracts {
             rank(one).cmp(&rank(other)).then_with(|| one.endpoint.cmp(&other.endpoint))
         });
         Analysis {
-            action: "analyzed",
             violations,
             tracked_endpoints: trackers.len(),
             total_requests_analyzed: if filter.url.is_none() && filter.ignore.is_empty() {
@@ -120,7 +110,7 @@ impl Contracts {
             method: tracker.endpoint.method.clone(),
             call_count: tracker.calls,
             status_codes: tracker.statuses.clone(),
-            established_shape: (tracker.answers > 0).then(|| print::shape(&tracker.learnt)),
+            established_shape: (tracker.answers > 0).then(|| print::shape(&tracker.learned)),
             established: tracker.is_established(),
             consistency: tracker
                 .consistency_percent()

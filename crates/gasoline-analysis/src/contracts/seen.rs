@@ -9,33 +9,7 @@ use serde_json::{Number, Value};
 
 use crate::limits;
 use crate::secrets;
-
-/// The types of JSON. Whole numbers and fractions are one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Type {
-    Null,
-    Boolean,
-    Number,
-    String,
-    Array,
-    Object,
-}
-
-impl Type {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Null, Self::Boolean, Self::Number, Self::String, Self::Array, Self::Object];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Null => "null",
-            Self::Boolean => "boolean",
-            Self::Number => "number",
-            Self::String => "string",
-            Self::Array => "array",
-            Self::Object => "object",
-        }
-    }
-}
+use crate::shape::JsonType;
 
 /// A JSON value of an answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +21,7 @@ pub(super) enum Seen<'a> {
     Array(Vec<Self>),
     Object(BTreeMap<Cow<'a, str>, Self>),
     /// An array or an object too deep to be looked into.
-    Deep(Type),
+    Deep(JsonType),
 }
 
 impl<'a> Seen<'a> {
@@ -60,14 +34,14 @@ impl<'a> Seen<'a> {
         Some(seen)
     }
 
-    pub(super) fn kind(&self) -> Type {
+    pub(super) fn kind(&self) -> JsonType {
         match self {
-            Self::Null => Type::Null,
-            Self::Boolean(_) => Type::Boolean,
-            Self::Number(_) => Type::Number,
-            Self::String(_) => Type::String,
-            Self::Array(_) => Type::Array,
-            Self::Object(_) => Type::Object,
+            Self::Null => JsonType::Null,
+            Self::Boolean(_) => JsonType::Boolean,
+            Self::Number(_) => JsonType::Number,
+            Self::String(_) => JsonType::String,
+            Self::Array(_) => JsonType::Array,
+            Self::Object(_) => JsonType::Object,
             Self::Deep(kind) => *kind,
         }
     }
@@ -145,7 +119,7 @@ impl<'de> Visitor<'de> for Seed {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Seen<'de>, A::Error> {
         let Some(levels) = self.levels.checked_sub(1) else {
             while items.next_element::<IgnoredAny>()?.is_some() {}
-            return Ok(Seen::Deep(Type::Array));
+            return Ok(Seen::Deep(JsonType::Array));
         };
         let mut elements = Vec::new();
         while let Some(element) = items.next_element_seed(Self { levels })? {
@@ -157,7 +131,7 @@ impl<'de> Visitor<'de> for Seed {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Seen<'de>, A::Error> {
         let Some(levels) = self.levels.checked_sub(1) else {
             while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-            return Ok(Seen::Deep(Type::Object));
+            return Ok(Seen::Deep(JsonType::Object));
         };
         let mut members = BTreeMap::new();
         while let Some(name) = entries.next_key_seed(Name)? {

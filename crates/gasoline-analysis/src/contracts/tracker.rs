@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::truncate::prefix;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::difference::{self, Difference, ROOT};
-use super::learnt::{Learnt, Lesson};
+use super::learned::{LearnedShape, Lesson};
 use super::seen::Seen;
 use super::violation::{Violation, ViolationType};
 use crate::endpoints::Endpoint;
@@ -53,14 +54,14 @@ pub(super) struct Tracker {
     pub(super) host: String,
     /// The newest URL, without its query.
     pub(super) url: String,
-    pub(super) learnt: Learnt,
-    /// Answers that were learnt from, and how many of them brought something new.
+    pub(super) learned: LearnedShape,
+    /// Learned responses, and how many of them changed the learned shape.
     pub(super) answers: u32,
     surprising: u32,
     pub(super) calls: u32,
     /// Calls that were answered as always.
     pub(super) conforming: u32,
-    /// Calls whose answers were too long to be learnt from or judged, and whether the newest was.
+    /// Calls whose responses were too long to be learned or compared, and whether the newest was.
     pub(super) too_long: u32,
     pub(super) is_unread: bool,
     pub(super) statuses: BTreeMap<u16, u32>,
@@ -81,7 +82,7 @@ impl Tracker {
             endpoint,
             host,
             url: String::new(),
-            learnt: Learnt::default(),
+            learned: LearnedShape::default(),
             answers: 0,
             surprising: 0,
             calls: 0,
@@ -122,7 +123,7 @@ impl Tracker {
         self.calls = self.calls.saturating_add(1);
         self.last_called = call.at;
         let url = call.url.split(['?', '#']).next().unwrap_or_default();
-        self.url = url.chars().take(limits::DIGEST_TEXT_MAX_CHARS).collect();
+        prefix(url, limits::DIGEST_TEXT_MAX_CHARS).clone_into(&mut self.url);
         *self.statuses.entry(call.status).or_default() += 1;
         self.history.push_back(call.status);
         if self.history.len() > limits::STATUS_HISTORY_MAX {
@@ -153,10 +154,10 @@ impl Tracker {
         self.conforming = self.conforming.saturating_add(u32::from(is_conforming));
     }
 
-    /// Compares an answer with what was learnt, learns from it unless it breaks the contract, and
+    /// Compares an answer with the learned shape, learns from it unless it breaks the contract, and
     /// says whether it kept it.
     fn judge(&mut self, answer: &Seen<'_>, at: Timestamp) -> bool {
-        let found = difference::differences(&self.learnt, answer);
+        let found = difference::differences(&self.learned, answer);
         let serious = found.iter().filter(|difference| difference.kind.is_serious()).count();
         let mut is_broken = false;
         if self.is_established() {
@@ -195,7 +196,7 @@ impl Tracker {
 
     /// A document came where data were promised.
     fn be_page(&mut self, at: Timestamp) {
-        let expected = self.learnt.words();
+        let expected = self.learned.words();
         let what = (ViolationType::TypeChange, Severity::Warning);
         let counted = (self.answers, at);
         let mut violation =
@@ -211,10 +212,10 @@ impl Tracker {
     }
 
     fn learn(&mut self, answer: &Seen<'_>) {
-        let room = limits::CONTRACT_MAX_PATHS.saturating_sub(self.learnt.size());
+        let room = limits::CONTRACT_MAX_PATHS.saturating_sub(self.learned.size());
         self.answers = self.answers.saturating_add(1);
         let mut lesson = Lesson { answer: self.answers, room };
-        let has_news = self.learnt.learn(answer, &mut lesson);
+        let has_news = self.learned.learn(answer, &mut lesson);
         self.surprising += u32::from(has_news);
     }
 

@@ -1,42 +1,33 @@
 //! A violation: one way in which an endpoint does not keep its contract.
 
 use gasoline_protocol::Timestamp;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::difference::{Difference, ROOT};
 use crate::secrets::Severity;
 
-/// The ways a contract is broken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ViolationType {
-    /// A member that was always there is missing.
-    ShapeChange,
-    /// A value has another type.
-    TypeChange,
-    /// What succeeded fails.
-    ErrorSpike,
-    /// A member that was never there.
-    NewField,
-    /// Elements of an array lack a member, or have another type.
-    ArrayShapeChange,
-    /// What never was `null` is.
-    NullField,
+gasoline_protocol::wire_enum! {
+    /// The ways a contract is broken.
+    #[derive(PartialOrd, Ord, JsonSchema)]
+    pub enum ViolationType {
+        /// A member that was always there is missing.
+        ShapeChange = "shape_change",
+        /// A value has another type.
+        TypeChange = "type_change",
+        /// What succeeded fails.
+        ErrorSpike = "error_spike",
+        /// A member that was never there.
+        NewField = "new_field",
+        /// Elements of an array lack a member, or have another type.
+        ArrayShapeChange = "array_shape_change",
+        /// What never was `null` is.
+        NullField = "null_field",
+    }
 }
 
 impl ViolationType {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ShapeChange => "shape_change",
-            Self::TypeChange => "type_change",
-            Self::ErrorSpike => "error_spike",
-            Self::NewField => "new_field",
-            Self::ArrayShapeChange => "array_shape_change",
-            Self::NullField => "null_field",
-        }
-    }
-
     /// Whether it may be a break at all. More members and a `null` are told, not warned of.
     pub(super) fn is_serious(self) -> bool {
         !matches!(self, Self::NewField | Self::NullField)
@@ -44,7 +35,7 @@ impl ViolationType {
 }
 
 /// One violation of an endpoint's contract.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Violation {
     pub endpoint: String,
     #[serde(rename = "type")]
@@ -83,7 +74,7 @@ pub struct Violation {
 }
 
 /// How often a contract was kept and broken at one place.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Occurrences {
     /// How often it was as expected before.
     pub expected_count: u32,

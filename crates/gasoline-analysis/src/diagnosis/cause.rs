@@ -1,18 +1,20 @@
 //! The request an error depends on, and what speaks for it.
 
-use gasoline_protocol::action::EnhancedAction;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::action::EnhancedAction;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::truncate::truncate;
+use gasoline_protocol::url::Url;
 use serde_json::Value;
 
 use super::mentions::Mentions;
 use super::{Broken, Sure, is_beside};
-use crate::changes::Seen;
 use crate::limits;
+use crate::view::Row;
 
 /// A request that an error depends on.
 #[derive(Debug, Clone)]
 pub struct RequestLink<'a> {
-    pub request: Seen<'a, NetworkBody<'a>>,
+    pub request: &'a Row<'a, NetworkBody<'a>>,
     pub sure: Sure,
     /// What speaks for it, the strongest first.
     pub because: Vec<String>,
@@ -26,18 +28,18 @@ pub struct RequestLink<'a> {
 pub(super) fn links<'a>(
     broken: &Broken<'a>,
     mentions: &Mentions<'_>,
-    requests: &[Seen<'a, NetworkBody<'a>>],
-    actions: &[Seen<'a, EnhancedAction<'a>>],
+    requests: impl DoubleEndedIterator<Item = &'a Row<'a, NetworkBody<'a>>>,
+    actions: &[Row<'a, EnhancedAction<'a>>],
 ) -> Vec<RequestLink<'a>> {
     let mut found: Vec<RequestLink<'a>> = Vec::new();
     // Of the same call made twice, the later one was answered nearer to the error.
-    for request in requests.iter().rev() {
-        let view = request.view;
+    for request in requests.rev() {
+        let view = &request.view;
         let is_known = found.iter().any(|known| {
-            let known = known.request.view;
+            let known = &known.request.view;
             known.method == view.method && known.url == view.url
         });
-        if !is_known && is_beside(&broken.error, request.test, view.tab_id) {
+        if !is_known && is_beside(broken.error, request.test, view.tab_id) {
             found.extend(weigh(broken, mentions, request, actions));
         }
     }
@@ -58,10 +60,10 @@ pub(super) fn links<'a>(
 fn weigh<'a>(
     broken: &Broken<'a>,
     mentions: &Mentions<'_>,
-    request: &Seen<'a, NetworkBody<'a>>,
-    actions: &[Seen<'a, EnhancedAction<'a>>],
+    request: &'a Row<'a, NetworkBody<'a>>,
+    actions: &[Row<'a, EnhancedAction<'a>>],
 ) -> Option<RequestLink<'a>> {
-    let (error, view) = (&broken.error, request.view);
+    let (error, view) = (broken.error, &request.view);
     let ms_before = error.time.ms_since(request.time) - whole(view.duration);
     // Clocks in a page have whole milliseconds, so an answer may seem to come just after.
     if !(-limits::CLOCK_SLACK_MS..=limits::CAUSE_NAMED_REACH_MS).contains(&ms_before) {
@@ -109,7 +111,7 @@ fn weigh<'a>(
         Sure::Possible
     };
     Some(RequestLink {
-        request: *request,
+        request,
         sure,
         because: evidence.because,
         ms_before,
@@ -143,7 +145,7 @@ fn named(
     request: &NetworkBody<'_>,
     parsed: Option<&Value>,
 ) {
-    let path = path(&request.url);
+    let path = Url::parse(&request.url).path;
     let is_distinct = path.len() >= limits::CAUSE_PATH_MIN_CHARS;
     if mentions.says(&request.url) || (is_distinct && mentions.says(path)) {
         evidence.name(6, "the message names its address".to_owned());
@@ -153,8 +155,7 @@ fn named(
     }
     let answer = request.response_body.as_deref().unwrap_or_default();
     if let Some(text) = texts(answer, parsed).into_iter().find(|text| mentions.says(text)) {
-        let text = text.chars().take(60).collect::<String>();
-        evidence.name(5, format!("the message repeats its answer `{text}`"));
+        evidence.name(5, format!("the message repeats its answer `{}`", truncate(&text, 60)));
     }
     if request.status == 0 && request.is_failure() && mentions.says_unanswered() {
         evidence.name(4, "the message is the browser's for a request without an answer".to_owned());
@@ -271,14 +272,6 @@ fn kind(value: &Value) -> &'static str {
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
-}
-
-/// The path of an address, without origin, query and fragment.
-fn path(url: &str) -> &str {
-    let rest = url
-        .split_once("://")
-        .map_or(url, |(_, rest)| rest.find('/').map_or("/", |slash| &rest[slash..]));
-    rest.split(['?', '#']).next().unwrap_or(rest)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::events::console::LogEntry;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A component: what it is called, and the names of what it holds.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Component {
     pub name: String,
@@ -20,7 +21,7 @@ pub struct Component {
 }
 
 /// The components around an error, root first.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Components {
     pub framework: String,
@@ -28,7 +29,7 @@ pub struct Components {
 }
 
 /// The state of the page as it broke: its shape, and the values that may explain it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct State {
     pub source: String,

@@ -1,5 +1,6 @@
 //! The part of a body that matters, on one line.
 
+use gasoline_protocol::truncate::{one_line, truncate};
 use serde_json::{Map, Value};
 
 use super::cause::is_error_like;
@@ -23,23 +24,26 @@ const CUTS: [Cut; 4] = [
 /// As much of a body as fits into `most` characters. Of JSON the members stay that are called like
 /// one of `names`, or tell of an error; what was left out is a `…`.
 pub fn excerpt(body: &str, names: &[String], most: usize) -> String {
-    let line = body.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(body);
     if line.chars().count() <= most {
         return line;
     }
-    let Ok(value) = serde_json::from_str::<Value>(body) else { return clip(&line, most) };
+    let Ok(value) = serde_json::from_str::<Value>(body) else {
+        return truncate(&line, most);
+    };
     for cut in &CUTS {
         let text = shrunk(&value, names, cut).to_string();
         if text.chars().count() <= most {
             return text;
         }
     }
-    clip(&shrunk(&value, names, &CUTS[CUTS.len() - 1]).to_string(), most)
+    let text = shrunk(&value, names, &CUTS[CUTS.len() - 1]).to_string();
+    truncate(&text, most)
 }
 
 fn shrunk(value: &Value, names: &[String], cut: &Cut) -> Value {
     match value {
-        Value::String(text) => Value::String(clip(text, cut.string_chars)),
+        Value::String(text) => Value::from(truncate(text, cut.string_chars)),
         Value::Array(items) => {
             let mut kept: Vec<Value> =
                 items.iter().take(cut.items).map(|item| shrunk(item, names, cut)).collect();
@@ -76,13 +80,6 @@ fn holds(name: &str, value: &Value, names: &[String]) -> bool {
             Value::Array(items) => items.first().is_some_and(|item| holds("", item, names)),
             _ => false,
         }
-}
-
-fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ fn compile(expression: &str) -> Regex {
 
 impl<'a> Mentions<'a> {
     pub(super) fn of(broken: &Broken<'a>) -> Self {
-        let entry = broken.error.view;
+        let entry = &broken.error.view;
         let mut said = entry.said().into_owned();
         if let Some(cause) = entry.cause {
             said.push('\n');

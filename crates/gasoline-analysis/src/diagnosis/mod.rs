@@ -8,15 +8,15 @@ mod mentions;
 mod summary;
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::action::{ActionType, EnhancedAction};
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::Screenshot;
-use serde::Serialize;
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::page::Screenshot;
+use schemars::JsonSchema;
 
-use crate::changes::Seen;
 use crate::limits;
 use crate::sources::Explained;
+use crate::view::{Row, View};
 
 pub use cause::RequestLink;
 pub use complaint::{Complaint, complaint};
@@ -29,45 +29,28 @@ use mentions::Mentions;
 /// An error that is to be explained.
 #[derive(Debug, Clone, Copy)]
 pub struct Broken<'a> {
-    pub error: Seen<'a, LogEntry<'a>>,
+    pub error: &'a Row<'a, LogEntry<'a>>,
     /// Where it is in the source, if that is known.
     pub explained: Option<&'a Explained>,
 }
 
-/// What was captured around it, each kind oldest first.
-#[derive(Debug)]
-pub struct Scene<'a> {
-    pub actions: Vec<Seen<'a, EnhancedAction<'a>>>,
-    pub requests: Vec<Seen<'a, NetworkBody<'a>>>,
-    pub screenshots: Vec<Seen<'a, Screenshot<'a>>>,
-}
-
-/// How sure a link is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sure {
-    /// The time fits, and nothing speaks against it.
-    Possible,
-    /// More than the time fits.
-    Likely,
-    /// The error itself names it.
-    Certain,
-}
-
-impl Sure {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Possible => "possible",
-            Self::Likely => "likely",
-            Self::Certain => "certain",
-        }
+gasoline_protocol::wire_enum! {
+    /// How sure a link is.
+    #[derive(PartialOrd, Ord, JsonSchema)]
+    pub enum Sure {
+        /// The time fits, and nothing speaks against it.
+        Possible = "possible",
+        /// More than the time fits.
+        Likely = "likely",
+        /// The error itself names it.
+        Certain = "certain",
     }
 }
 
 /// What the user did before an error.
 #[derive(Debug, Clone, Copy)]
 pub struct ActionLink<'a> {
-    pub action: Seen<'a, EnhancedAction<'a>>,
+    pub action: &'a Row<'a, EnhancedAction<'a>>,
     pub ms_before: i64,
     pub sure: Sure,
 }
@@ -86,15 +69,20 @@ pub struct Diagnosis<'a> {
     pub names: Vec<String>,
 }
 
-/// Links an error to what happened before it.
-pub fn diagnose<'a>(broken: &Broken<'a>, scene: &Scene<'a>) -> Diagnosis<'a> {
+/// Links an error to what happened before it: the actions, requests and screenshots `near` it.
+pub fn diagnose<'a>(
+    broken: &Broken<'a>,
+    near: &'a View<'a>,
+    can_be_cause: impl Fn(&Row<'_, NetworkBody<'_>>) -> bool,
+) -> Diagnosis<'a> {
     let mentions = Mentions::of(broken);
-    let requests = cause::links(broken, &mentions, &scene.requests, &scene.actions);
+    let requests = near.requests.iter().filter(|request| can_be_cause(request));
+    let requests = cause::links(broken, &mentions, requests, &near.actions);
     Diagnosis {
-        action: action(broken, requests.first(), &scene.actions),
+        action: action(broken, requests.first(), &near.actions),
         requests,
-        screenshot: screenshot(broken, &scene.screenshots),
-        enriched: Enriched::of(broken.error.view),
+        screenshot: screenshot(broken, &near.screenshots),
+        enriched: Enriched::of(&broken.error.view),
         names: mentions.into_names(),
     }
 }
@@ -103,9 +91,9 @@ pub fn diagnose<'a>(broken: &Broken<'a>, scene: &Scene<'a>) -> Diagnosis<'a> {
 fn action<'a>(
     broken: &Broken<'a>,
     cause: Option<&RequestLink<'a>>,
-    actions: &[Seen<'a, EnhancedAction<'a>>],
+    actions: &'a [Row<'a, EnhancedAction<'a>>],
 ) -> Option<ActionLink<'a>> {
-    let error = &broken.error;
+    let error = broken.error;
     let before = |time: Timestamp| {
         actions.iter().rev().find(|action| {
             !matches!(action.view.kind, ActionType::Scroll | ActionType::Dialog)
@@ -122,15 +110,15 @@ fn action<'a>(
     });
     let is_near = ms_before <= limits::ACTION_LEADS_MS / 10;
     let sure = if led_to_cause || is_near { Sure::Likely } else { Sure::Possible };
-    Some(ActionLink { action: *action, ms_before, sure })
+    Some(ActionLink { action, ms_before, sure })
 }
 
 /// The picture that was taken for this error, or at the time of it.
 fn screenshot<'a>(
     broken: &Broken<'a>,
-    screenshots: &[Seen<'a, Screenshot<'a>>],
+    screenshots: &'a [Row<'a, Screenshot<'a>>],
 ) -> Option<&'a str> {
-    let error = &broken.error;
+    let error = broken.error;
     let own = screenshots.iter().rev().find(|screenshot| {
         screenshot.view.error_id.is_some() && screenshot.view.error_id == error.view.id
     });
@@ -147,7 +135,7 @@ fn screenshot<'a>(
 
 /// Whether something happened where the error did: in the same test, and in the same tab as far as
 /// both know theirs.
-fn is_beside(error: &Seen<'_, LogEntry<'_>>, test: Option<&str>, tab: Option<i64>) -> bool {
+fn is_beside(error: &Row<'_, LogEntry<'_>>, test: Option<&str>, tab: Option<i64>) -> bool {
     let is_same_tab = match (error.view.tab_id, tab) {
         (Some(one), Some(other)) => one == other,
         _ => true,

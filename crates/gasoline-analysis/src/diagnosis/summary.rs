@@ -1,18 +1,18 @@
 //! One sentence or three about an error, put together from what is known of it.
 
+use gasoline_protocol::truncate::truncate;
+
 use super::{Broken, Diagnosis};
 use crate::limits;
+use crate::messages::split_type;
 
 /// `TypeError in src/cart.ts:6 — Cannot read … at `sum += line.price`. After click button "Buy", …`.
 ///
 /// `action` is how the action before it is called.
 pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&str>) -> String {
     let said = broken.error.view.said();
-    let said = said.strip_prefix("Uncaught ").unwrap_or(&said);
-    let said = said.strip_prefix("(in promise) ").unwrap_or(said);
-    let said = said.strip_prefix("Unhandled Promise Rejection: ").unwrap_or(said);
-    let (kind, rest) = split_kind(said);
-    let mut text = kind.to_owned();
+    let (kind, rest) = split_type(&said);
+    let mut text = kind.unwrap_or("Error").to_owned();
     let sources = broken.explained.map(|explained| &explained.sources[..]).unwrap_or_default();
     let frame = broken.explained.and_then(|explained| {
         explained.frames.iter().find(|frame| !frame.library).or(explained.frames.first())
@@ -20,17 +20,17 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
     if let Some(frame) = frame {
         text.push_str(&format!(" in {}:{}", frame.file, frame.line));
     }
-    text.push_str(&format!(" — {}", clip(rest.lines().next().unwrap_or_default())));
+    text.push_str(&format!(" — {}", part(rest.lines().next().unwrap_or_default())));
     let code = sources.first().and_then(|source| source.snippet.iter().find(|line| line.is_error));
     if let Some(line) = code {
-        text.push_str(&format!(", at `{}`", clip(line.text.trim())));
+        text.push_str(&format!(", at `{}`", part(line.text.trim())));
     }
     text.push('.');
     if let Some(action) = action {
-        text.push_str(&format!(" It followed {}.", clip(action)));
+        text.push_str(&format!(" It followed {}.", part(action)));
     }
     if let Some(link) = diagnosis.requests.first() {
-        let request = link.request.view;
+        let request = &link.request.view;
         let outcome = match (request.status, request.error.as_deref()) {
             (0, Some(error)) => format!("failed ({error})"),
             (0, None) => "was not answered".to_owned(),
@@ -39,7 +39,7 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
         text.push_str(&format!(
             " {} {} {outcome}: {} cause ({}).",
             request.method,
-            clip(&request.url),
+            part(&request.url),
             match link.sure.name() {
                 "certain" => "the",
                 "likely" => "the likely",
@@ -51,7 +51,7 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
     if let Some(state) =
         diagnosis.enriched.state.as_ref().filter(|it| !it.relevant_slice.is_empty())
     {
-        text.push_str(&format!(" State: {}.", clip(&state.values())));
+        text.push_str(&format!(" State: {}.", part(&state.values())));
     }
     if let Some(components) = &diagnosis.enriched.components {
         text.push_str(&format!(
@@ -63,14 +63,6 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
     text
 }
 
-/// `TypeError` and the rest; a message without a kind is an error.
-fn split_kind(said: &str) -> (&str, &str) {
-    match said.split_once(": ") {
-        Some((kind, rest)) if kind.ends_with("Error") && !kind.contains(' ') => (kind, rest),
-        _ => ("Error", said),
-    }
-}
-
 fn name(framework: &str) -> &str {
     match framework {
         "react" => "React",
@@ -80,9 +72,6 @@ fn name(framework: &str) -> &str {
     }
 }
 
-fn clip(text: &str) -> String {
-    match text.char_indices().nth(limits::SUMMARY_PART_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+fn part(text: &str) -> String {
+    truncate(text, limits::SUMMARY_PART_MAX_CHARS)
 }

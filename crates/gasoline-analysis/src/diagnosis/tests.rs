@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gasoline_protocol::event::{Captured, Draft};
+use gasoline_protocol::event::{Draft, EventView};
 use gasoline_protocol::{Event, Facet, Kind, Seq};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn event(kind: Kind, at: i64, value: &Value) -> Event {
     Event::new(draft, Seq(1), Timestamp::saturating_from_ms(at), test)
 }
 
-fn read<'a, T: Captured<'a>>(event: &'a Event) -> T {
+fn read<'a, T: EventView<'a>>(event: &'a Event) -> T {
     Event::read(event.text()).expect("the case is an event")
 }
 
@@ -71,7 +71,6 @@ impl Case<'_> {
             members.extend(more.clone());
         }
         let error = event(Kind::Logs, AT, &error);
-        let entry: LogEntry<'_> = read(&error);
         let explained = explained(self.code);
         let all = |kind: Kind, list: &[(i64, Value)]| -> Vec<Event> {
             list.iter().map(|(before, value)| event(kind, AT - before, value)).collect()
@@ -79,16 +78,14 @@ impl Case<'_> {
         let requests = all(Kind::NetworkBodies, self.requests);
         let actions = all(Kind::EnhancedActions, self.actions);
         let screenshots = all(Kind::Screenshots, self.screenshots);
-        let bodies: Vec<NetworkBody<'_>> = requests.iter().map(read).collect();
-        let acts: Vec<EnhancedAction<'_>> = actions.iter().map(read).collect();
-        let shots: Vec<Screenshot<'_>> = screenshots.iter().map(read).collect();
-        let scene = Scene {
-            requests: requests.iter().zip(&bodies).map(seen).collect(),
-            actions: actions.iter().zip(&acts).map(seen).collect(),
-            screenshots: screenshots.iter().zip(&shots).map(seen).collect(),
+        let near = View {
+            requests: requests.iter().map(row).collect(),
+            actions: actions.iter().map(row).collect(),
+            screenshots: screenshots.iter().map(row).collect(),
+            ..View::default()
         };
-        let broken = Broken { error: seen((&error, &entry)), explained: Some(&explained) };
-        let diagnosis = diagnose(&broken, &scene);
+        let broken = Broken { error: &row(&error), explained: Some(&explained) };
+        let diagnosis = diagnose(&broken, &near, |_| true);
         look(&broken, &diagnosis)
     }
 
@@ -109,8 +106,8 @@ impl Case<'_> {
     }
 }
 
-fn seen<'a, T>((event, view): (&'a Event, &'a T)) -> Seen<'a, T> {
-    Seen { seq: event.seq, time: event.time, test: event.test.as_deref(), view }
+fn row<'a, V: EventView<'a>>(event: &'a Event) -> Row<'a, V> {
+    Row::read(event, event.text()).expect("an event")
 }
 
 fn failed(url: &str, status: u16, answer: &str) -> Value {

@@ -1,18 +1,18 @@
 //! The errors of a digest: grouped by what they say, and for uncaught ones by the script that threw.
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::action::EnhancedAction;
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::action::EnhancedAction;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
 
-use super::{Sighted, clipped, deed};
-use crate::changes::Seen;
+use super::{Sighted, deed, kept_text};
 use crate::endpoints::page;
 use crate::issues::{self, Issue, Sighting};
 use crate::limits;
 use crate::noise::Noise;
 use crate::requests::Failures;
+use crate::view::Row;
 
 /// What makes two errors of two digests the same one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,30 +47,30 @@ pub struct ErrorDigest {
     pub(super) last: Sighted,
 }
 
-type Lines<'l, 'a> = [&'l Seen<'a, LogEntry<'a>>];
+type Lines<'l, 'a> = [&'l Row<'a, LogEntry<'a>>];
 
 /// The errors, newest first and noise last, and how many warnings there are.
 pub(super) fn digest<'a>(
     logs: &Lines<'_, 'a>,
-    requests: &[&Seen<'a, NetworkBody<'a>>],
-    actions: &[&Seen<'a, EnhancedAction<'a>>],
+    requests: &[&Row<'a, NetworkBody<'a>>],
+    actions: &[&Row<'a, EnhancedAction<'a>>],
     noise: &Noise,
 ) -> (Vec<ErrorDigest>, usize) {
     let mut failures = Failures::default();
     for request in requests {
-        failures.note(request.view, request.time);
+        failures.note(&request.view, request.time);
     }
     let marked: Vec<_> = logs
         .iter()
         .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
-        .filter(|seen| !failures.repeats(seen.view, seen.time))
-        .map(|seen| (*seen, noise.log(seen.view).map(|rule| rule.id.clone())))
+        .filter(|seen| !failures.repeats(&seen.view, seen.time))
+        .map(|seen| (*seen, noise.log(&seen.view).map(|rule| rule.id.clone())))
         .collect();
     let groups = issues::group(marked.iter().map(|(seen, noise)| Sighting {
         seq: seen.seq,
         time: seen.time,
         test: seen.test,
-        entry: seen.view,
+        entry: &seen.view,
         noise: noise.as_deref(),
     }));
     let (errors, warnings): (Vec<Issue>, Vec<Issue>) =
@@ -78,9 +78,9 @@ pub(super) fn digest<'a>(
     let warnings = warnings.iter().map(|issue| issue.count).sum();
     let errors = errors.into_iter().map(|issue| ErrorDigest {
         deed: before(actions, issue.last_seen),
-        message: clipped(&issue.message),
+        message: kept_text(&issue.message),
         count: issue.count,
-        pages: issue.pages.iter().map(|url| clipped(&page(url))).collect(),
+        pages: issue.pages.iter().map(|url| kept_text(&page(url))).collect(),
         noise: issue.noise,
         last: Sighted { seq: issue.last_seq, time: issue.last_seen, took_ms: None },
         identity: Identity {
@@ -90,7 +90,7 @@ pub(super) fn digest<'a>(
                 .chars()
                 .take(limits::DIGEST_FINGERPRINT_MAX_CHARS)
                 .collect(),
-            script: issue.script.as_deref().map(clipped),
+            script: issue.script.as_deref().map(kept_text),
         },
     });
     (errors.collect(), warnings)
@@ -98,10 +98,10 @@ pub(super) fn digest<'a>(
 
 /// The action that was captured last before an error. Actions may be sent later than the error they
 /// lead to, so their own time counts.
-fn before(actions: &[&Seen<'_, EnhancedAction<'_>>], time: Timestamp) -> Option<String> {
+fn before(actions: &[&Row<'_, EnhancedAction<'_>>], time: Timestamp) -> Option<String> {
     let is_near = |at: Timestamp| (0..=limits::ACTION_REACH_MS).contains(&time.ms_since(at));
     let near = actions.iter().filter(|seen| is_near(seen.time));
     let latest =
-        near.filter_map(|seen| Some((seen.time, deed(seen.view)?))).max_by_key(|(at, _)| *at);
+        near.filter_map(|seen| Some((seen.time, deed(&seen.view)?))).max_by_key(|(at, _)| *at);
     latest.map(|(_, deed)| deed)
 }

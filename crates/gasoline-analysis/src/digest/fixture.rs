@@ -3,9 +3,9 @@
 use gasoline_protocol::{Seq, Timestamp};
 use serde::Deserialize;
 
-use super::{Digest, Material};
-use crate::changes::Seen;
+use super::Digest;
 use crate::noise::Noise;
+use crate::view::{Row, View};
 
 /// Events by kind, each a JSON text; the order within a kind is that of their Seq.
 #[derive(Debug, Default, Clone)]
@@ -23,30 +23,25 @@ impl Events<'_> {
     }
 
     pub(crate) fn digest_of(&self, url: Option<&str>) -> Digest {
-        let (logs, requests) = (read(&self.logs), read(&self.requests));
-        let (sockets, actions) = (read(&self.sockets), read(&self.actions));
-        let loads = read(&self.loads);
-        let material = Material {
-            logs: seen(&logs),
-            requests: seen(&requests),
-            sockets: seen(&sockets),
-            actions: seen(&actions),
-            loads: seen(&loads),
+        let view = View {
+            logs: rows(&self.logs),
+            requests: rows(&self.requests),
+            sockets: rows(&self.sockets),
+            actions: rows(&self.actions),
+            loads: rows(&self.loads),
+            ..View::default()
         };
-        Digest::of(&material, url, &Noise::new(), Timestamp::default())
+        Digest::of(&view, url, &Noise::new(), Timestamp::default())
     }
 }
 
-fn read<'a, T: Deserialize<'a>>(texts: &[&'a str]) -> Vec<T> {
-    texts.iter().map(|text| serde_json::from_str(text).expect("the case is an event")).collect()
-}
-
-fn seen<T>(views: &[T]) -> Vec<Seen<'_, T>> {
-    let numbered = (1_u64..).zip(views);
+fn rows<'a, V: Deserialize<'a>>(texts: &[&'a str]) -> Vec<Row<'a, V>> {
+    let numbered = (1_u64..).zip(texts);
     numbered
-        .map(|(number, view)| {
+        .map(|(number, text)| {
             let time = Timestamp::saturating_from_ms(i64::try_from(number).expect("small") * 1000);
-            Seen { seq: Seq(number), time, test: None, view }
+            let view = serde_json::from_str(text).expect("the case is an event");
+            Row::new(Seq(number), time, view)
         })
         .collect()
 }

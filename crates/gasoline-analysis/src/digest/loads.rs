@@ -3,44 +3,23 @@
 use std::collections::BTreeMap;
 
 use gasoline_protocol::Seq;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::Way;
-use gasoline_protocol::performance::PerformanceSnapshot;
 
 use super::Sighted;
-use crate::changes::Seen;
 use crate::endpoints;
+use crate::view::Row;
 
-/// What is measured of a load.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Metric {
-    LoadTime,
-    FirstContentfulPaint,
-    LargestContentfulPaint,
-    CumulativeLayoutShift,
-    RequestCount,
-    TransferSize,
-}
-
-impl Metric {
-    pub const ALL: [Self; 6] = [
-        Self::LoadTime,
-        Self::FirstContentfulPaint,
-        Self::LargestContentfulPaint,
-        Self::CumulativeLayoutShift,
-        Self::RequestCount,
-        Self::TransferSize,
-    ];
-
-    /// The name in a comparison.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LoadTime => "load_time",
-            Self::FirstContentfulPaint => "first_contentful_paint",
-            Self::LargestContentfulPaint => "largest_contentful_paint",
-            Self::CumulativeLayoutShift => "cumulative_layout_shift",
-            Self::RequestCount => "request_count",
-            Self::TransferSize => "transfer_size",
-        }
+gasoline_protocol::wire_enum! {
+    /// What is measured of a load.
+    #[derive(PartialOrd, Ord)]
+    pub enum Metric {
+        LoadTime = "load_time",
+        FirstContentfulPaint = "first_contentful_paint",
+        LargestContentfulPaint = "largest_contentful_paint",
+        CumulativeLayoutShift = "cumulative_layout_shift",
+        RequestCount = "request_count",
+        TransferSize = "transfer_size",
     }
 }
 
@@ -63,7 +42,7 @@ impl Load {
 }
 
 /// The newest load of each page, the newest last.
-pub(super) fn digest(loads: &[&Seen<'_, PerformanceSnapshot<'_>>]) -> Vec<Load> {
+pub(super) fn digest(loads: &[&Row<'_, PerformanceSnapshot<'_>>]) -> Vec<Load> {
     let mut by_page: BTreeMap<String, Load> = BTreeMap::new();
     for seen in loads {
         // A change of route is no load.
@@ -78,8 +57,8 @@ pub(super) fn digest(loads: &[&Seen<'_, PerformanceSnapshot<'_>>]) -> Vec<Load> 
     loads
 }
 
-fn one(seen: &Seen<'_, PerformanceSnapshot<'_>>) -> Load {
-    let view = seen.view;
+fn one(seen: &Row<'_, PerformanceSnapshot<'_>>) -> Load {
+    let view = &seen.view;
     let timing = view.timing.unwrap_or_default();
     let network = view.network.as_ref();
     let mut load = Load {

@@ -2,34 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
-use serde::Serialize;
+use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvent};
 
-use super::{Sighted, clipped};
-use crate::changes::Seen;
+use super::{Sighted, kept_text};
 use crate::endpoints::page;
 use crate::noise::Noise;
+use crate::view::Row;
 
-/// How the newest connection to a URL stands.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SocketState {
-    #[default]
-    Connecting,
-    Open,
-    Closed,
-    /// It could not be opened, or was closed as nobody asked for.
-    Failed,
-}
-
-impl SocketState {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Connecting => "connecting",
-            Self::Open => "open",
-            Self::Closed => "closed",
-            Self::Failed => "failed",
-        }
+gasoline_protocol::wire_enum! {
+    /// The state of the newest connection to a URL.
+    #[derive(Default, schemars::JsonSchema)]
+    pub enum SocketState {
+        #[default]
+        Connecting = "connecting",
+        Open = "open",
+        Closed = "closed",
+        /// It could not be opened, or was closed unexpectedly.
+        Failed = "failed",
     }
 }
 
@@ -90,14 +79,14 @@ pub(super) fn gather(connections: &[SocketDigest]) -> SocketDigest {
 
 /// Each connection by URL, oldest first, and how many there was no room for.
 pub(super) fn each(
-    events: &[&Seen<'_, WebSocketEvent<'_>>],
+    events: &[&Row<'_, WebSocketEvent<'_>>],
     noise: &Noise,
     most: usize,
 ) -> (BTreeMap<String, Vec<SocketDigest>>, usize) {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut connections: Vec<Connection> = Vec::new();
     for seen in events {
-        let event = seen.view;
+        let event = &seen.view;
         let place = *places.entry(event.id.to_string()).or_insert_with(|| {
             connections.push(Connection::default());
             connections.len() - 1
@@ -108,7 +97,7 @@ pub(super) fn each(
     let mut digests: BTreeMap<String, Vec<SocketDigest>> = BTreeMap::new();
     let mut cut = 0;
     for connection in connections.iter().filter(|connection| !connection.url.is_empty()) {
-        let url = clipped(&page(&connection.url));
+        let url = kept_text(&page(&connection.url));
         if digests.len() >= most && !digests.contains_key(&url) {
             cut += 1;
             continue;

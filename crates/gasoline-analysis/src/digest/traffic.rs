@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 
-use super::{Sighted, clipped};
-use crate::changes::Seen;
+use super::{Sighted, kept_text};
 use crate::endpoints::Endpoint;
 use crate::noise::Noise;
+use crate::view::Row;
 
 /// How the requests to one endpoint went.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -88,20 +88,20 @@ pub(super) fn gather(calls: &[Traffic]) -> Traffic {
 
 /// Each call by endpoint, oldest first.
 pub(super) fn each(
-    requests: &[&Seen<'_, NetworkBody<'_>>],
+    requests: &[&Row<'_, NetworkBody<'_>>],
     noise: &Noise,
 ) -> BTreeMap<Endpoint, Vec<Traffic>> {
     let mut endpoints: BTreeMap<Endpoint, Vec<Traffic>> = BTreeMap::new();
     for seen in requests {
-        let Endpoint { method, path } = Endpoint::of(seen.view);
-        let endpoint = Endpoint { method, path: clipped(&path) };
+        let Endpoint { method, path } = Endpoint::of(&seen.view);
+        let endpoint = Endpoint { method, path: kept_text(&path) };
         endpoints.entry(endpoint).or_default().push(one(seen, noise));
     }
     endpoints
 }
 
-fn one(seen: &Seen<'_, NetworkBody<'_>>, noise: &Noise) -> Traffic {
-    let body = seen.view;
+fn one(seen: &Row<'_, NetworkBody<'_>>, noise: &Noise) -> Traffic {
+    let body = &seen.view;
     let is_failure = body.is_failure();
     // A page that may not see the status of its answer got one all the same.
     let is_answered = body.status > 0 || body.error.is_none() && !is_failure;

@@ -3,12 +3,10 @@
 use std::borrow::Cow;
 
 use super::ID;
+use crate::ids::{Strictness, is_generated, is_vendor_id, uuid};
 use crate::issues::fingerprint;
-use crate::issues::varying::{is_generated, is_vendor_id, timestamp, uuid};
-use crate::limits::{
-    SEGMENT_HEX_MIN_BYTES, SEGMENT_NUMBERED_MIN_DIGITS, SEGMENT_RANDOM_MIN_BYTES,
-    SEGMENT_TOKEN_MIN_BYTES,
-};
+use crate::issues::varying::timestamp;
+use crate::limits::SEGMENT_NUMBERED_MIN_DIGITS;
 
 /// How the base 64 of `{"` begins, which every JWT begins with.
 const JWT_START: &str = "eyJ";
@@ -51,7 +49,7 @@ fn is_id(segment: &str) -> bool {
         || segment.starts_with(JWT_START)
         || is_numbered(segment)
         || is_prefixed(segment)
-        || is_random(bytes)
+        || is_generated(bytes, Strictness::Path)
 }
 
 /// A number, several, a coordinate, a month.
@@ -78,45 +76,4 @@ fn is_prefixed(segment: &str) -> bool {
         let digits = id.bytes().filter(u8::is_ascii_digit).count();
         is_vendor_id(id.as_bytes(), digits)
     })
-}
-
-fn is_random(bytes: &[u8]) -> bool {
-    let digits = bytes.iter().filter(|byte| byte.is_ascii_digit()).count();
-    if bytes.iter().all(u8::is_ascii_hexdigit) {
-        let has_letter = digits < bytes.len();
-        return digits > 0 && has_letter && bytes.len() >= SEGMENT_HEX_MIN_BYTES
-            || is_generated(bytes);
-    }
-    if is_ulid(bytes) || is_generated(bytes) {
-        return true;
-    }
-    let is_token = bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte));
-    if !is_token || digits == 0 {
-        return false;
-    }
-    let changes = changes(bytes);
-    // Names in the program start each word with one capital; what is random does not.
-    (bytes.len() >= SEGMENT_RANDOM_MIN_BYTES && changes >= bytes.len() / 2)
-        || (bytes.len() >= SEGMENT_TOKEN_MIN_BYTES && changes >= bytes.len() / 4)
-}
-
-/// Twenty-six characters of Crockford's base 32: no I, L, O and U.
-fn is_ulid(bytes: &[u8]) -> bool {
-    bytes.len() == 26
-        && matches!(bytes[0], b'0'..=b'7')
-        && bytes.iter().all(|byte| {
-            let upper = byte.to_ascii_uppercase();
-            upper.is_ascii_digit() || (upper.is_ascii_uppercase() && !b"ILOU".contains(&upper))
-        })
-}
-
-/// How often the kind of character changes: small, capital, digit.
-fn changes(bytes: &[u8]) -> usize {
-    let kind = |byte: &u8| match byte {
-        b'0'..=b'9' => 0,
-        b'a'..=b'z' => 1,
-        b'A'..=b'Z' => 2,
-        _ => 3,
-    };
-    bytes.windows(2).filter(|pair| kind(&pair[0]) != kind(&pair[1])).count()
 }

@@ -6,15 +6,16 @@
 
 use super::frame;
 use super::varying::{
-    Folder, count, email, ends_in_uuid, folder, hash_suffix, integrity, is_address, is_bundle_hash,
-    is_generated, is_jwt, is_mixed_hash, is_number, is_unnamed_script, is_vendor_id, is_whole_hash,
-    numbered_tail, timestamp, uuid,
+    Folder, count, email, folder, hash_suffix, integrity, is_address, is_jwt, is_mixed_hash,
+    is_number, is_unnamed_script, is_whole_hash, numbered_tail, timestamp,
 };
 use super::words::{
-    ANNOUNCEMENTS, ASSET_EXTENSIONS, COUNTED_WORDS, NAMING, PLACE_WORDS, RENDERED,
-    SCRIPT_EXTENSIONS, VALUES, is_id_word, is_one_of,
+    ASSET_EXTENSIONS, COUNTED_WORDS, NAMING, PLACE_WORDS, RENDERED, SCRIPT_EXTENSIONS, VALUES,
+    is_id_word, is_one_of,
 };
+use crate::ids::{Strictness, ends_in_uuid, is_generated, is_vendor_id, uuid};
 use crate::limits::{ISSUE_CODE_MAX_DIGITS, ISSUE_NAME_MAX_BYTES, ISSUE_WORD_MAX_BYTES};
+use crate::messages::without_prefix;
 
 pub(super) const ID: &str = "[id]";
 const UUID: &str = "[uuid]";
@@ -35,17 +36,12 @@ pub(super) const HOST: &str = "[host]";
 /// | `Minified React error #418` | the same |
 /// | `Cannot read properties of undefined (reading 'x1')` | the same |
 pub fn fingerprint(message: &str) -> String {
-    Scanner::of(without_announcement(message.trim()), false).scanned()
+    Scanner::of(without_prefix(message.trim()), false).scanned()
 }
 
 /// The address of a script with what varies taken out: its hash, and the host it is served by.
 pub fn script(address: &str) -> String {
     Scanner::of(address.trim(), true).scanned()
-}
-
-fn without_announcement(message: &str) -> &str {
-    let stripped = ANNOUNCEMENTS.iter().find_map(|announcement| message.strip_prefix(announcement));
-    stripped.map_or(message, without_announcement)
 }
 
 const TOKEN: u8 = 1;
@@ -260,7 +256,8 @@ impl<'a> Scanner<'a> {
             let part_end = self.end_of(start, dot, |byte| *byte != b'.');
             let part = &self.bytes[start..part_end];
             let is_numbered = start == first && is_script && is_number(part);
-            let is_part_hash = is_bundle_hash(part) || is_built && is_mixed_hash(part);
+            let is_part_hash =
+                is_generated(part, Strictness::Bundle) || is_built && is_mixed_hash(part);
             if is_numbered || (start > first && is_part_hash) {
                 self.replace(part_end, ID);
             } else if !ends_in_uuid(part)
@@ -315,7 +312,7 @@ impl<'a> Scanner<'a> {
             return if is_address(run) { self.replace(end, ADDRESS) } else { self.at = end };
         }
         let has_prefix = self.byte_before(start) == Some(b'_');
-        if is_generated(run) || has_prefix && is_vendor_id(run, digits) {
+        if is_generated(run, Strictness::Message) || has_prefix && is_vendor_id(run, digits) {
             return self.replace(end, ID);
         }
         self.at = end;
@@ -591,6 +588,7 @@ mod tests {
             ("timeout of 5000ms exceeded", "timeout of 10000ms exceeded"),
             ("closed: 1006", "closed: 1011"),
             ("https://a.example/", "https://b.example/"),
+            ("GET http://api.localhost/health", "GET http://auth.localhost/health"),
         ] {
             assert_ne!(fingerprint(one), fingerprint(other));
         }

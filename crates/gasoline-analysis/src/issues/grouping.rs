@@ -1,6 +1,6 @@
 //! How well errors are grouped, measured on messages as browsers and frameworks write them.
 
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::events::console::LogEntry;
 use serde_json::{Value, json};
 
 use super::identity;

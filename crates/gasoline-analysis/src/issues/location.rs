@@ -1,9 +1,12 @@
 //! URLs and paths in a message: the shape of the path stays, with the port before it. Of the address
 //! of a script only the path stays.
 
+use gasoline_protocol::url::is_bare_loopback;
+
 use super::fingerprint::{HOST, ID, Scanner};
-use super::varying::{is_generated, is_number, uuid};
-use super::words::{LOOPBACK, PREVIEWS, ends_in_one_of, is_one_of};
+use super::varying::is_number;
+use super::words::{PREVIEWS, ends_in_one_of};
+use crate::ids::{Strictness, is_generated, uuid};
 use crate::limits::ISSUE_NAME_MAX_BYTES;
 
 impl Scanner<'_> {
@@ -46,7 +49,7 @@ impl Scanner<'_> {
         });
         let host_end = port.map_or(path, |colon| self.at + colon);
         let host = &self.bytes[self.at..host_end];
-        let is_here = is_one_of(&LOOPBACK, std::str::from_utf8(host).unwrap_or_default());
+        let is_here = is_bare_loopback(std::str::from_utf8(host).unwrap_or_default());
         let is_any = self.is_script || is_here || ends_in_one_of(&PREVIEWS, host);
         let tells = has_path || self.is_script && is_here;
         if tells && is_any && !host.is_empty() {
@@ -83,7 +86,8 @@ impl Scanner<'_> {
             let is_plain = !segment.contains(&b'.') && !segment.contains(&b':');
             let is_uuid = uuid(self.bytes, self.at).is_some();
             let is_code = self.bytes[..self.at].ends_with(b"/errors/");
-            let varies = is_number(segment) && !is_code || is_generated(segment);
+            let varies =
+                is_number(segment) && !is_code || is_generated(segment, Strictness::Message);
             if is_plain && !is_uuid && varies {
                 self.replace(segment_end, ID);
             } else {

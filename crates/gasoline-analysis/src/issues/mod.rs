@@ -9,9 +9,10 @@ pub(crate) mod words;
 
 use std::collections::{BTreeSet, HashMap};
 
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
+use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::{Seq, Timestamp};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limits;
@@ -34,8 +35,9 @@ pub struct Sighting<'a> {
 }
 
 /// One error of the page, however often it was seen. Its words are those of the newest sighting.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Issue {
+    #[serde(skip)]
     pub fingerprint: String,
     pub message: String,
     pub level: Level,
@@ -43,7 +45,7 @@ pub struct Issue {
     /// The page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip)]
     pub stack: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filename: Option<String>,
@@ -315,7 +317,8 @@ mod tests {
         ]);
         assert_eq!(
             serde_json::to_string(&issues).expect("an issue is JSON"),
-            r#"[{"fingerprint":"no","message":"no","level":"error","source":"console","lineno":4,"count":3,"first_seen":"1970-01-01T00:00:01.000Z","last_seen":"1970-01-01T00:00:03.000Z","last_seq":"c3","tabs":[5,7],"tests":["a","b"]}]"#
+            r#"[{"message":"no","level":"error","source":"console","lineno":4,"count":3,"first_seen":"1970-01-01T00:00:01.000Z","last_seen":"1970-01-01T00:00:03.000Z","last_seq":"c3","tabs":[5,7],"tests":["a","b"]}]"#
         );
+        assert_eq!(issues[0].fingerprint, "no");
     }
 }

@@ -4,30 +4,13 @@
 //! there. None looks back, none allocates.
 
 use super::fingerprint::ID;
+use crate::ids::{Strictness, is_generated};
 use crate::limits::{
     ISSUE_ADDRESS_MIN_DIGITS, ISSUE_FOLDER_MAX_BYTES, ISSUE_HEX_LETTERS_MIN_BYTES,
-    ISSUE_HEX_MIN_BYTES, ISSUE_NUMBERED_MIN_DIGITS, ISSUE_RANDOM_MIN_BYTES,
-    ISSUE_VENDOR_ID_MIN_BYTES, ISSUE_ZONE_MAX_BYTES,
+    ISSUE_NUMBERED_MIN_DIGITS, ISSUE_ZONE_MAX_BYTES,
 };
 
-const UUID_BYTES: usize = 36;
-const UUID_HYPHENS: [usize; 4] = [8, 13, 18, 23];
 const WEEKDAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
-
-/// The end of the UUID that starts at `at`.
-pub(crate) fn uuid(bytes: &[u8], at: usize) -> Option<usize> {
-    let candidate = bytes.get(at..at + UUID_BYTES)?;
-    let fits = candidate.iter().enumerate().all(|(index, byte)| {
-        if UUID_HYPHENS.contains(&index) { *byte == b'-' } else { byte.is_ascii_hexdigit() }
-    });
-    let end = at + UUID_BYTES;
-    (fits && !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric)).then_some(end)
-}
-
-/// Whether the last group of the text is that of a UUID, and no hash.
-pub(super) fn ends_in_uuid(text: &[u8]) -> bool {
-    text.len().checked_sub(UUID_BYTES).is_some_and(|start| uuid(text, start).is_some())
-}
 
 /// The end of the date, the time of day, or both, that start at `at`.
 ///
@@ -47,39 +30,10 @@ pub(crate) fn timestamp(bytes: &[u8], at: usize) -> Option<usize> {
     (!bytes.get(look.at).is_some_and(u8::is_ascii_alphanumeric)).then_some(look.at)
 }
 
-/// A generated id: hexadecimal, or letters and digits mixed as nobody names things.
-pub(crate) fn is_generated(run: &[u8]) -> bool {
-    let digits = count(run, u8::is_ascii_digit);
-    if run.iter().all(u8::is_ascii_hexdigit) {
-        let letters = run.len() - digits;
-        let is_mixed = digits > 0 && letters > 0 && run.len() >= ISSUE_HEX_MIN_BYTES;
-        return is_mixed || run.len() >= ISSUE_HEX_LETTERS_MIN_BYTES;
-    }
-    run.len() >= ISSUE_RANDOM_MIN_BYTES && digits >= 2 && changes(run) >= 5
-}
-
-/// What follows the last `-` or `.` of a bundle's name, up to its extension.
-///
-/// Bundlers write eight characters of base 64 (`BkX3f9a2`), eight of base 32 (`2SWR4KQF`) or
-/// hexadecimal, Nuxt 2 seven of it; one in four of the first kind has no digit, and gives itself away
-/// by its capitals.
-pub(super) fn is_bundle_hash(part: &[u8]) -> bool {
-    let is_hex = part.iter().all(u8::is_ascii_hexdigit);
-    if part.len() < ISSUE_HEX_MIN_BYTES {
-        return is_hex
-            && part.len() + 1 == ISSUE_HEX_MIN_BYTES
-            && part.iter().any(u8::is_ascii_digit);
-    }
-    let is_word = part.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let has_digit = part.iter().any(u8::is_ascii_digit);
-    is_hex
-        || is_generated(part)
-        || (part.len() == 8 && is_word && (has_digit || has_odd_capital(part)))
-}
-
 /// A bundle's name that is nothing but a hash.
 pub(super) fn is_whole_hash(stem: &[u8]) -> bool {
-    is_bundle_hash(stem) && (stem.len() == 8 || stem.iter().all(u8::is_ascii_hexdigit))
+    is_generated(stem, Strictness::Bundle)
+        && (stem.len() == 8 || stem.iter().all(u8::is_ascii_hexdigit))
 }
 
 /// Eight characters of base 64 for URLs, as bundlers write them: small letters and capitals mixed. A
@@ -201,14 +155,6 @@ pub(super) fn is_address(run: &[u8]) -> bool {
     })
 }
 
-/// The part after the `_` of `cus_NffrFeUfNV2Hib`.
-pub(crate) fn is_vendor_id(run: &[u8], digits: usize) -> bool {
-    run.len() >= ISSUE_VENDOR_ID_MIN_BYTES
-        && digits > 0
-        && run.iter().any(u8::is_ascii_uppercase)
-        && run.iter().any(u8::is_ascii_lowercase)
-}
-
 /// Where the number begins that makes `user48213` or `VM1234` one of many. `NG02801` and `es2015`
 /// are names.
 pub(super) fn numbered_tail(run: &[u8]) -> Option<usize> {
@@ -224,7 +170,7 @@ pub(super) fn numbered_tail(run: &[u8]) -> Option<usize> {
 pub(super) fn hash_suffix(part: &[u8], is_built: bool) -> Option<usize> {
     let after_hyphen = part.iter().rposition(|byte| *byte == b'-')? + 1;
     let last = &part[after_hyphen..];
-    if is_bundle_hash(last) || is_built && is_mixed_hash(last) {
+    if is_generated(last, Strictness::Bundle) || is_built && is_mixed_hash(last) {
         return Some(after_hyphen);
     }
     // Base 64 for URLs has hyphens of its own.
@@ -236,28 +182,6 @@ pub(super) fn hash_suffix(part: &[u8], is_built: bool) -> Option<usize> {
     let has = |is_kind: fn(&u8) -> bool| suffix.iter().any(is_kind);
     (has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit))
         .then_some(last_eight)
-}
-
-/// A capital that starts no word: followed by another one, or by nothing.
-fn has_odd_capital(part: &[u8]) -> bool {
-    let after_first = part.iter().zip(part.iter().skip(1).map(Some).chain([None])).skip(1);
-    after_first
-        .filter(|(byte, _)| byte.is_ascii_uppercase())
-        .any(|(_, next)| !next.is_some_and(u8::is_ascii_lowercase))
-}
-
-/// How often letters turn to digits or back, and capitals come where no word starts.
-fn changes(run: &[u8]) -> usize {
-    let of_class = run.windows(2).filter(|pair| {
-        pair.iter().all(u8::is_ascii_alphanumeric)
-            && pair[0].is_ascii_digit() != pair[1].is_ascii_digit()
-    });
-    let of_case = run.windows(3).filter(|three| {
-        three[0].is_ascii_lowercase()
-            && three[1].is_ascii_uppercase()
-            && !three[2].is_ascii_lowercase()
-    });
-    of_class.count() + of_case.count()
 }
 
 pub(super) fn count(bytes: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
@@ -409,28 +333,6 @@ mod tests {
     fn versions_ratios_and_addresses_are_no_times() {
         for text in ["18.2.0", "16:9", "127.0.0.1", "Sun is up", "1/2", "2026-1", "12:34"] {
             check_timestamp(text, "");
-        }
-    }
-
-    #[test]
-    fn generated_ids_are_told_from_names() {
-        for id in ["3f2a9c1b", "01ARZ3NDEKTSV4RRFFQ69G5FAV", "cjld2cjxh0000qzrmn831i7rn"] {
-            assert!(is_generated(id.as_bytes()), "{id}");
-        }
-        for name in ["decade", "XMLHttpRequest2", "convertToBase64", "es2015", "getUserById"] {
-            assert!(!is_generated(name.as_bytes()), "{name}");
-        }
-    }
-
-    #[test]
-    fn bundle_hashes_are_told_from_names() {
-        for hash in ["3f2a9c1b", "BkX3f9a2", "CnvBSKXv", "2SWR4KQF", "12345678", "3a1b2c4"] {
-            assert!(is_bundle_hash(hash.as_bytes()), "{hash}");
-        }
-        for name in
-            ["settings", "HomePage", "Dropdown", "polyfills", "DatePicker", "min", "defaced"]
-        {
-            assert!(!is_bundle_hash(name.as_bytes()), "{name}");
         }
     }
 

@@ -1,13 +1,5 @@
 //! The words that say what a number or a quoted text beside them is.
 
-/// What browsers put before an error nobody caught. How it surfaced is the entry's `source`.
-pub(crate) const ANNOUNCEMENTS: [&str; 4] = [
-    "Uncaught ",
-    "(in promise) ",
-    "Unhandled Promise Rejection: ",
-    "Unhandled promise rejection: ",
-];
-
 /// Words after which a quoted text is a name in the program.
 pub(super) const NAMING: [&str; 8] = [
     "reading ",
@@ -90,9 +82,6 @@ pub(super) const CODE_PREFACES: [&str; 4] = ["with", "error", "code", "exception
 
 /// Words of a message about a connection: a number in brackets behind them is why it was closed.
 pub(super) const CONNECTION_WORDS: [&str; 3] = ["disconnect", "socket", "clos"];
-
-/// Hosts that are this machine.
-pub(super) const LOOPBACK: [&str; 4] = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"];
 
 /// What the hosts of previews end in: each deployment has another, and it tells nothing.
 pub(super) const PREVIEWS: [&str; 12] = [

@@ -11,9 +11,9 @@ mod statistics;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Kind, Timestamp};
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Serialize;

@@ -10,23 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits::NOISE_REGEX_MAX_BYTES;
 
-/// The events a rule is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(description = "")]
-pub enum Category {
-    Console,
-    Network,
-    Websocket,
-}
-
-impl Category {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Console => "console",
-            Self::Network => "network",
-            Self::Websocket => "websocket",
-        }
+gasoline_protocol::wire_enum! {
+    /// The events a rule is about.
+    #[derive(Deserialize, JsonSchema)]
+    #[schemars(description = "")]
+    pub enum Category {
+        Console = "console",
+        Network = "network",
+        Websocket = "websocket",
     }
 }
 
@@ -83,7 +74,7 @@ pub struct NewRule {
 }
 
 /// A rule in force.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rule {
     pub id: String,
@@ -100,7 +91,7 @@ pub struct Rule {
 }
 
 /// The compiled expressions of a rule.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Patterns {
     pub(super) message: Option<Regex>,
     pub(super) source: Option<Regex>,

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use gasoline_protocol::{Kind, Snapshot, Timestamp};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Noise;
 
 /// The noise among the events of a snapshot. Counted anew each time, so that asking twice does not
 /// count twice.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Statistics {
     pub total_filtered: usize,

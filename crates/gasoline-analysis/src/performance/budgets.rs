@@ -32,11 +32,8 @@ impl Budget {
 pub fn limits(figures: &Map<String, Value>) -> Result<BTreeMap<Figure, f64>, String> {
     let mut limits = BTreeMap::new();
     for (name, value) in figures {
-        let Some(figure) = Figure::named(name) else {
-            let known: Vec<String> =
-                Figure::ALL.iter().map(|figure| format!("`{}`", figure.name())).collect();
-            return Err(format!("unknown figure `{name}`; one of {}", known.join(", ")));
-        };
+        let figure =
+            name.parse().map_err(|one_of: String| format!("unknown figure `{name}`; {one_of}"))?;
         match value.as_f64() {
             Some(limit) if limit >= 0.0 => limits.insert(figure, limit),
             _ => return Err(format!("`{name}` must be a number from 0, not `{value}`")),

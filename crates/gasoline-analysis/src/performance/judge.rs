@@ -1,13 +1,14 @@
 //! Whether a figure got worse: by much, by more than the loads differ anyway, and not by chance.
 
 use gasoline_protocol::loads::Figure;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rank;
 use crate::limits;
 
 /// What the loads say about a figure or a page, the most telling last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     NotEnoughLoads,

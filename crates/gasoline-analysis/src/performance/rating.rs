@@ -1,9 +1,10 @@
 //! Good, needs improvement, poor: the thresholds of the `web-vitals` library.
 
 use gasoline_protocol::loads::Figure;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rating {
     Good,

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::outcome::{Attempt, Outcome};
 use super::record::Record;
-use super::shard::{Events, Shard};
+use super::shard::Shard;
+use crate::view::Session;
 
 /// One attempt, with the shard that saw it.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +15,7 @@ pub(super) struct Tried<'a> {
 }
 
 impl<'a> Tried<'a> {
-    pub(super) fn events(&self) -> Option<&'a Events<'a>> {
+    pub(super) fn events(&self) -> Option<&'a Session<'a>> {
         self.shard.events.get(&self.record.test_id)
     }
 
@@ -94,19 +95,14 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The attempts of each test; the tests in the order they were first started.
-///
-/// Records of one test have project, file, line, title and repeat in common, and an attempt joins
-/// those of its own shard rather than others. The same record in two shards is one, if it says when it
-/// began.
-pub(super) fn group<'a>(shards: &'a [Shard<'a>]) -> Vec<Group<'a>> {
+/// The attempts of all shards. The same record in two shards is one, if it says when it began.
+pub(super) fn attempts<'a>(shards: &'a [Shard<'a>]) -> Vec<Tried<'a>> {
     let mut all: Vec<Tried<'a>> = Vec::new();
-    let mut known: HashMap<(&str, Option<i64>), usize> = HashMap::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
     for shard in shards {
         for record in &shard.records {
             let tried = Tried { record, shard };
-            let identity =
-                (&*record.test_id, record.started.map(gasoline_protocol::Timestamp::as_ms));
+            let identity = (&*record.test_id, record.started);
             // Without a start nothing tells that two are one attempt: they may be of two machines.
             match known.get(&identity).filter(|_| record.started.is_some()) {
                 // The later look saw it end.
@@ -119,6 +115,15 @@ pub(super) fn group<'a>(shards: &'a [Shard<'a>]) -> Vec<Group<'a>> {
             }
         }
     }
+    all
+}
+
+/// The attempts of each test; the tests in the order they were first started.
+///
+/// Records of one test have project, file, line, title and repeat in common, and an attempt joins
+/// those of its own shard rather than others.
+pub(super) fn group<'a>(shards: &'a [Shard<'a>]) -> Vec<Group<'a>> {
+    let mut all = attempts(shards);
     all.sort_by_key(|tried| (tried.record.retry, tried.record.started));
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut places: HashMap<Key<'a>, Vec<usize>> = HashMap::new();

@@ -7,10 +7,11 @@ use super::outcome::{
     Attempt, BrowserError, Clue, ConsoleLine, Evidence, FailedRequest, MomentKind, SocketFailure,
     TestOutcome,
 };
-use super::words::{answered, bare, counted, duration, line, short_url};
+use super::words::{answered, counted, duration, line, short_url};
 use crate::diagnosis::{Complaint, Sure};
 use crate::issues::fingerprint;
 use crate::limits;
+use crate::messages::without_prefix;
 
 const UNAUTHORIZED: u16 = 401;
 const FORBIDDEN: u16 = 403;
@@ -134,7 +135,7 @@ fn primary<'e>(evidence: &'e Evidence, hints: &mut Vec<Clue>) -> Option<Primary<
         hints.push(Clue {
             says: format!(
                 "Primary failure: {}{}",
-                line(bare(&error.message), SHOWN_CHARS),
+                line(without_prefix(&error.message), SHOWN_CHARS),
                 place.unwrap_or_default()
             ),
             because: format!("{} after {} ms; {linked}", kind(&error.source), error.at_ms),
@@ -263,7 +264,7 @@ fn possible(complaint: &Complaint) -> Clue {
 
 /// `TypeError`, or the beginning of a message that has no such word.
 fn named(message: &str) -> String {
-    let message = bare(message);
+    let message = without_prefix(message);
     match message.split_once(':') {
         Some((kind, _)) if kind.ends_with("Error") && !kind.contains(' ') => format!("the {kind}"),
         _ => format!("`{}`", line(message, SHOWN_CHARS / 2)),

@@ -2,19 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::Timestamp;
+use gasoline_protocol::events::network::NetworkBody;
 
 use super::attempts::Tried;
-use super::material::{Pieces, Texts, seen};
+use super::material::{asked as events_of, read_renumbered};
 use super::outcome::Difference;
 use super::record::is_duration;
-use super::shard::Events;
 use super::words::{answered, clean, duration, line, short_url};
 use crate::comparison::compare;
-use crate::digest::{Digest, Material};
+use crate::digest::Digest;
 use crate::endpoints::Endpoint;
 use crate::limits;
 use crate::noise::Noise;
+use crate::view::View;
 
 /// Compares two attempts at one test.
 pub(super) fn difference(failed: &Tried<'_>, passed: &Tried<'_>, noise: &Noise) -> Difference {
@@ -26,9 +27,10 @@ pub(super) fn difference(failed: &Tried<'_>, passed: &Tried<'_>, noise: &Noise) 
     if let Some(why) = cannot(failed, passed) {
         return told(vec![why]);
     }
-    let (failed_texts, passed_texts) = (Texts::asked(failed), Texts::asked(passed));
-    let (bad, good) = (failed_texts.read(), passed_texts.read());
-    let compared = compare(&digest(&good, noise), &digest(&bad, noise));
+    let (bad, good) = (events_of(failed), events_of(passed));
+    let (bad, good) = (read_renumbered(&bad), read_renumbered(&good));
+    let digest = |view| Digest::of(view, None, noise, Timestamp::default());
+    let compared = compare(&digest(&good), &digest(&bad));
     let mut lines = Vec::new();
     for row in compared.diff.errors.new.iter().filter(|row| row.noise.is_none()) {
         let message = line(&row.message, limits::REPORT_LINE_MAX_CHARS);
@@ -55,7 +57,7 @@ pub(super) fn difference(failed: &Tried<'_>, passed: &Tried<'_>, noise: &Noise) 
 /// Why two attempts cannot be compared: of one that holds nothing any more, everything the other did
 /// would look like a difference.
 fn cannot(failed: &Tried<'_>, passed: &Tried<'_>) -> Option<String> {
-    let is_empty = |tried: &Tried<'_>| tried.events().is_none_or(Events::is_empty);
+    let is_empty = |tried: &Tried<'_>| tried.events().is_none_or(|events| events.len() == 0);
     let which = match (is_empty(failed), is_empty(passed)) {
         (false, false) => return None,
         (true, true) => "of neither attempt",
@@ -63,17 +65,6 @@ fn cannot(failed: &Tried<'_>, passed: &Tried<'_>) -> Option<String> {
         (false, true) => "not of the attempt that passed",
     };
     Some(format!("cannot be compared: events are held {which}"))
-}
-
-fn digest(pieces: &Pieces<'_>, noise: &Noise) -> Digest {
-    let material = Material {
-        logs: seen(&pieces.logs),
-        requests: seen(&pieces.requests),
-        sockets: seen(&pieces.sockets),
-        actions: seen(&pieces.actions),
-        loads: seen(&pieces.loads),
-    };
-    Digest::of(&material, None, noise, gasoline_protocol::Timestamp::default())
 }
 
 /// What is asked, in both attempts alike: an endpoint and its query; of a query that only one of them
@@ -96,9 +87,9 @@ struct Call {
 
 type Calls = BTreeMap<Asked, Call>;
 
-fn calls(pieces: &Pieces<'_>, other: &Pieces<'_>) -> Calls {
+fn calls(view: &View<'_>, other: &View<'_>) -> Calls {
     let common: BTreeSet<Asked> = other.requests.iter().map(|it| asked(&it.view)).collect();
-    let calls = pieces.requests.iter().map(|it| {
+    let calls = view.requests.iter().map(|it| {
         let view = &it.view;
         let ms = view.duration.filter(|ms| is_duration(*ms));
         #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]

@@ -19,11 +19,10 @@ use gasoline_protocol::event::Level;
 
 use crate::limits;
 use crate::noise::Noise;
+use crate::view::Session;
 use attempts::{Ending, Group, Tried};
 use evidence::Look;
-use material::Texts;
 
-pub use material::{Pieces, Read};
 pub use outcome::{
     Attempt, BrowserError, Cause, Clue, ConsoleLine, Difference, Evidence, FailedRequest, Moment,
     MomentKind, NoiseMark, Outcome, Picture, Run, ShownAnswer, SocketFailure, Summary, TestOutcome,
@@ -31,7 +30,7 @@ pub use outcome::{
 pub use record::Record;
 pub use sessions::{Held, gaps, name_sessions, sessions};
 pub use shard::{Shard, Since};
-pub use words::{answered, bare, clean, counted, duration, line, short_url};
+pub use words::{answered, clean, counted, duration, line, short_url};
 
 /// What is asked of a report.
 #[derive(Debug)]
@@ -68,8 +67,7 @@ pub fn run(shards: &mut [Shard<'_>], options: &Options<'_>) -> Run {
     });
     let summary = summary(&tests, shards);
     let mut notes = notes(shards, has_records);
-    let outside =
-        shards.iter().filter_map(|shard| shard.events.get("")).map(shard::Events::len).sum();
+    let outside = shards.iter().filter_map(|shard| shard.events.get("")).map(Session::len).sum();
     if has_records && options.test_id.is_none() && outside > 0 {
         notes.push(format!(
             "{} outside of tests not told: what names no test is a test's only while it runs alone",
@@ -128,23 +126,23 @@ fn test(group: &Group<'_>, options: &Options<'_>) -> Option<TestOutcome> {
     let failed = group.iter().rfind(|tried| {
         matches!(tried.ending(), Ending::Failed | Ending::Interrupted | Ending::Open)
     });
-    let told = *failed.or(group.last())?;
-    let texts = Texts::asked(&told);
-    let pieces = texts.read();
-    let evidence = Look::new(told, &pieces, options.noise, options.severity).evidence();
+    let attempt = *failed.or(group.last())?;
+    let session = material::asked(&attempt);
+    let view = material::read_renumbered(&session);
+    let evidence = Look::new(attempt, &view, options.noise, options.severity).evidence();
     let seen = evidence.errors.iter().filter(|it| it.noise.is_none()).count()
         + evidence.network_failures.iter().filter(|it| it.noise.is_none()).count();
     let (status, because) = attempts::outcome(group, seen);
     let difference = group
         .last()
         .filter(|_| status == Outcome::Flaky)
-        .map(|passed| difference::difference(&told, passed, options.noise));
-    let record = told.record;
+        .map(|passed| difference::difference(&attempt, passed, options.noise));
+    let record = attempt.record;
     let title = record
         .title
         .clone()
         .unwrap_or_else(|| line(&record.test_id, limits::REPORT_NAME_MAX_CHARS));
-    let shard = Some(&told.shard.name).filter(|name| *is_of_many && !name.is_empty());
+    let shard = Some(&attempt.shard.name).filter(|name| *is_of_many && !name.is_empty());
     Some(TestOutcome {
         test_id: clean(&record.test_id),
         status,

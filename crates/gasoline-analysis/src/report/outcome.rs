@@ -43,32 +43,22 @@ pub struct Summary {
     pub shards: Vec<String>,
 }
 
-/// How a test ended, all its attempts together.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
-    Failed,
-    Interrupted,
-    /// Failed first, and passed when it was tried again.
-    Flaky,
-    Passed,
-    Skipped,
-    #[default]
-    Unknown,
+gasoline_protocol::wire_enum! {
+    /// How a test ended, all its attempts together.
+    #[derive(Default, PartialOrd, Ord)]
+    pub enum Outcome {
+        Failed = "failed",
+        Interrupted = "interrupted",
+        /// Failed first, and passed when it was tried again.
+        Flaky = "flaky",
+        Passed = "passed",
+        Skipped = "skipped",
+        #[default]
+        Unknown = "unknown",
+    }
 }
 
 impl Outcome {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Failed => "failed",
-            Self::Interrupted => "interrupted",
-            Self::Flaky => "flaky",
-            Self::Passed => "passed",
-            Self::Skipped => "skipped",
-            Self::Unknown => "unknown",
-        }
-    }
-
     /// Whether the run is not to be trusted with it.
     pub fn is_failure(self) -> bool {
         matches!(self, Self::Failed | Self::Interrupted)
@@ -209,18 +199,13 @@ pub struct BrowserError {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseMark>,
     /// In how many other failed tests of the run the same error came.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "gasoline_protocol::wire::is_default")]
     pub other_tests: usize,
     #[serde(skip)]
     pub fingerprint: String,
     /// Whether a driver saw it: no page could have said it.
     #[serde(skip)]
     pub is_of_driver: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }
 
 /// A request that an error depends on.

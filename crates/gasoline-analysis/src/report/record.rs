@@ -100,11 +100,7 @@ impl Members {
     }
 
     fn time(&self, name: &str) -> Option<Timestamp> {
-        match self.0.get(name)? {
-            Value::String(text) => Timestamp::parse(text),
-            Value::Number(ms) => Timestamp::from_ms(ms.as_i64()?),
-            _ => None,
-        }
+        time(self.0.get(name)?)
     }
 
     fn cursor(&self, name: &str) -> Option<Seq> {
@@ -125,6 +121,15 @@ impl Members {
             _ => return None,
         };
         Some(RunnerError { message: clean(message), stack: stack.map(clean) })
+    }
+}
+
+/// A time as a text or in milliseconds.
+pub(super) fn time(value: &Value) -> Option<Timestamp> {
+    match value {
+        Value::String(text) => Timestamp::parse(text),
+        Value::Number(ms) => Timestamp::from_ms(ms.as_i64()?),
+        _ => None,
     }
 }
 

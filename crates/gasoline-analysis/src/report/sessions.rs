@@ -1,25 +1,24 @@
 //! What shards hold of each attempt and of the interactive session: the material of exports.
 
-use std::collections::BTreeMap;
-
-use super::attempts::Tried;
-use super::material::{Pieces, Texts};
+use super::attempts::attempts;
+use super::material::{asked, read};
 use super::record::Record;
 use super::shard::Shard;
 use super::{SESSION, name_unrecorded, notes};
+use crate::view::{Session, View};
 
 /// One attempt at a test, or the interactive session, with its masked events.
 #[derive(Debug)]
 pub struct Held<'a> {
     /// Of the interactive session it names no test.
     pub record: &'a Record,
-    texts: Texts<'a>,
+    session: Session<'a>,
 }
 
 impl Held<'_> {
     /// The events as their types, each with the Seq its server gave it.
-    pub fn read(&self) -> Pieces<'_> {
-        self.texts.read_in_place()
+    pub fn read(&self) -> View<'_> {
+        read(&self.session)
     }
 }
 
@@ -37,23 +36,7 @@ pub fn name_sessions(shards: &mut [Shard<'_>]) {
 /// where there is none, those whose id has it inside. The same attempt in two shards is one. Where only
 /// what came later is asked for, an attempt without later events is none.
 pub fn sessions<'a>(shards: &'a [Shard<'a>], wanted: Option<&str>) -> Vec<Held<'a>> {
-    let mut all: Vec<Tried<'a>> = Vec::new();
-    let mut known: BTreeMap<(&str, Option<gasoline_protocol::Timestamp>), usize> = BTreeMap::new();
-    for shard in shards {
-        for record in &shard.records {
-            let tried = Tried { record, shard };
-            let identity = (&*record.test_id, record.started);
-            match known.get(&identity).filter(|_| record.started.is_some()) {
-                // The later look saw it end.
-                Some(place) if all[*place].record.ended < record.ended => all[*place] = tried,
-                Some(_) => {}
-                None => {
-                    known.insert(identity, all.len());
-                    all.push(tried);
-                }
-            }
-        }
-    }
+    let mut all = attempts(shards);
     let is_exact =
         |record: &Record, id: &str| record.test_id == id || record.title.as_deref() == Some(id);
     let has_exact = wanted.is_some_and(|id| all.iter().any(|tried| is_exact(tried.record, id)));
@@ -65,7 +48,7 @@ pub fn sessions<'a>(shards: &'a [Shard<'a>], wanted: Option<&str>) -> Vec<Held<'
     all.sort_by_key(|tried| (tried.record.started, &tried.record.test_id));
     all.iter()
         .filter(|tried| !tried.shard.is_narrowed || tried.events().is_some())
-        .map(|tried| Held { record: tried.record, texts: Texts::asked(tried) })
+        .map(|tried| Held { record: tried.record, session: asked(tried) })
         .collect()
 }
 

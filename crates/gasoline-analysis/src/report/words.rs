@@ -1,6 +1,8 @@
 //! Texts as a report says them: without what only a terminal reads, on one line, of bounded length.
 
-use crate::issues::words::ANNOUNCEMENTS;
+use gasoline_protocol::truncate::{one_line, prefix, truncate};
+use gasoline_protocol::url::Url;
+
 use crate::limits::REPORT_URL_MAX_CHARS;
 
 /// A text without control characters, terminal colours and marks that turn the direction of writing:
@@ -45,15 +47,8 @@ fn is_unshown(character: char) -> bool {
 pub fn line(text: &str, most: usize) -> String {
     // Of a long text only the beginning is looked at: most of what is left out there is blanks.
     let head = most.saturating_mul(4).saturating_add(64);
-    let text = text.char_indices().nth(head).map_or(text, |(end, _)| &text[..end]);
-    clip(&clean(text).split_whitespace().collect::<Vec<_>>().join(" "), most)
-}
-
-pub(super) fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    let words = one_line(&clean(prefix(text, head)));
+    truncate(&words, most)
 }
 
 /// An address as short as it can be told apart: of this machine only the path, of others host and
@@ -64,22 +59,14 @@ pub(super) fn clip(text: &str, most: usize) -> String {
 /// | `http://localhost:3000/api/orders?page=2` | `/api/orders?page=2` |
 /// | `https://stats.example.com/collect` | `stats.example.com/collect` |
 pub fn short_url(url: &str) -> String {
-    let Some((_, rest)) = url.split_once("://") else { return line(url, REPORT_URL_MAX_CHARS) };
-    let (host, path) = rest.find(['/', '?', '#']).map_or((rest, "/"), |at| rest.split_at(at));
-    let name = match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-        _ => host,
-    };
-    let is_here = matches!(name, "localhost" | "127.0.0.1" | "[::1]")
-        || [".localhost", ".test", ".local"].iter().any(|ending| name.ends_with(ending));
-    let path = path.split('#').next().unwrap_or(path);
-    let shown = if is_here { path.to_owned() } else { format!("{name}{path}") };
+    let Some(parsed) = Url::absolute(url) else { return line(url, REPORT_URL_MAX_CHARS) };
+    let name = parsed.host();
+    let is_here =
+        parsed.is_loopback() || [".test", ".local"].iter().any(|ending| name.ends_with(ending));
+    let question = if parsed.query.is_empty() { "" } else { "?" };
+    let host = if is_here { "" } else { name };
+    let shown = format!("{host}{}{question}{}", parsed.path, parsed.query);
     line(&shown, REPORT_URL_MAX_CHARS)
-}
-
-/// A message without what browsers put before an error that nobody caught: its source says so.
-pub fn bare(message: &str) -> &str {
-    ANNOUNCEMENTS.iter().find_map(|start| message.strip_prefix(start)).map_or(message, bare)
 }
 
 /// `500`, `no answer (network)`.
@@ -121,7 +108,7 @@ mod tests {
     fn an_address_of_this_machine_is_its_path() {
         assert_eq!(short_url("http://localhost:3000/api/orders?page=2#top"), "/api/orders?page=2");
         assert_eq!(short_url("https://stats.example.com"), "stats.example.com/");
-        assert_eq!(short_url("http://shop.test?x=1"), "?x=1");
+        assert_eq!(short_url("http://shop.test?x=1"), "/?x=1");
         assert_eq!(short_url("/api"), "/api");
     }
 

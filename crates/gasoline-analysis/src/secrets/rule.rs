@@ -1,6 +1,6 @@
 //! Rule: one kind of secret, how it is recognised, and what is said about it.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::follow::Around;
 use super::named::Place;
@@ -34,25 +34,15 @@ pub struct Rule {
     pub is_proven: Option<fn(&str) -> bool>,
 }
 
-/// How much a secret matters.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    Info,
-    Warning,
-    Critical,
+gasoline_protocol::wire_enum! {
+    /// How much a secret matters.
+    #[derive(PartialOrd, Ord, Hash, Deserialize, schemars::JsonSchema)]
+    #[schemars(description = "")]
+    pub enum Severity {
+        Info = "info",
+        Warning = "warning",
+        Critical = "critical",
+    }
 }
 
 impl Severity {
@@ -62,14 +52,6 @@ impl Severity {
         match self {
             Self::Critical => Self::Warning,
             Self::Warning | Self::Info => Self::Info,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Critical => "critical",
         }
     }
 }

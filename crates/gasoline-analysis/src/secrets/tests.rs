@@ -1,7 +1,7 @@
 //! The table and what is made of it: found, masked, and clean afterwards.
 
-use gasoline_protocol::cut::{before_word, past_word};
 use gasoline_protocol::limits::TRUNCATION_MARK;
+use gasoline_protocol::truncate::{Limit, before_token, past_token};
 use gasoline_random::{Random, for_all};
 
 use super::examples::{CLEAN, examples, letters};
@@ -83,20 +83,19 @@ fn a_secret_at_a_cut_leaves_no_half_behind() {
         };
         let hidden = &secret[from..from + 6];
         for text in [format!("said {text} and more"), format!("said \"{text}\" and more")] {
-            for (end, cut) in
-                (0..text.len()).flat_map(|end| [(end, before_word as Cut), (end, past_word)])
-            {
+            for end in 0..text.len() {
                 for mark in ["", "…", TRUNCATION_MARK] {
-                    let kept = format!("{}{mark}", &text[..cut(&text, end)]);
-                    let shown = mask(&kept).unwrap_or(kept);
-                    assert!(!shown.contains(hidden), "{text} cut at {end}: {shown}");
+                    for kept in
+                        [before_token(&text, Limit::Bytes(end), mark), past_token(&text, end, mark)]
+                    {
+                        let shown = mask(&kept).unwrap_or_else(|| kept.into_owned());
+                        assert!(!shown.contains(hidden), "{text} truncated at {end}: {shown}");
+                    }
                 }
             }
         }
     }
 }
-
-type Cut = fn(&str, usize) -> usize;
 
 #[test]
 fn the_rows_of_the_table_are_told_apart_and_have_something_to_say() {

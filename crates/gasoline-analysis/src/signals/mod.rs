@@ -9,6 +9,8 @@ mod gate;
 mod remembered;
 mod significance;
 
+use gasoline_protocol::truncate::truncate;
+use gasoline_protocol::url::Url;
 use gasoline_protocol::{Seq, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,61 +23,30 @@ pub use gate::{Batch, Choice, Gate};
 pub use remembered::Remembered;
 pub use significance::Watcher;
 
-// What a signal is about. No comment of its own in the tools' schemas, which every user pays for.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Category {
-    Errors,
-    NetworkErrors,
-    Performance,
-    UserFrustration,
-    Security,
-}
-
-impl Category {
-    pub const ALL: [Self; 5] = [
-        Self::Errors,
-        Self::NetworkErrors,
-        Self::Performance,
-        Self::UserFrustration,
-        Self::Security,
-    ];
-
-    /// The name readers choose it by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Errors => "errors",
-            Self::NetworkErrors => "network_errors",
-            Self::Performance => "performance",
-            Self::UserFrustration => "user_frustration",
-            Self::Security => "security",
-        }
+gasoline_protocol::wire_enum! {
+    // What a signal is about. No doc comment: it would be in the tools' schemas, which every user
+    // pays for.
+    #[derive(PartialOrd, Ord, Hash, Deserialize, JsonSchema)]
+    pub enum Category {
+        Errors = "errors",
+        NetworkErrors = "network_errors",
+        Performance = "performance",
+        UserFrustration = "user_frustration",
+        Security = "security",
     }
 }
 
-/// How bad it is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    Warning,
-    Error,
-}
-
-impl Severity {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+gasoline_protocol::wire_enum! {
+    /// How bad it is.
+    #[derive(PartialOrd, Ord, Deserialize, JsonSchema)]
+    pub enum Severity {
+        Warning = "warning",
+        Error = "error",
     }
 }
 
 /// Something worth telling unasked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Signal {
     pub category: Category,
     pub severity: Severity,
@@ -100,7 +71,7 @@ pub struct Signal {
 impl Signal {
     /// The words of a signal, cut where they are endless; it is like others with the same words.
     fn new(category: Category, severity: Severity, message: &str) -> Self {
-        let message = clip(message, limits::SIGNAL_MESSAGE_MAX_CHARS);
+        let message = truncate(message, limits::SIGNAL_MESSAGE_MAX_CHARS);
         Self {
             category,
             severity,
@@ -132,21 +103,10 @@ impl Signal {
     }
 }
 
-/// The first `most` characters.
-fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// The path of a URL as it was sent, without query and fragment: those may hold what nobody should
 /// read in a headline.
 fn path(url: &str) -> &str {
-    let rest = url
-        .split_once("://")
-        .map_or(url, |(_, rest)| rest.find(['/', '?', '#']).map_or("/", |start| &rest[start..]));
-    let path = rest.split(['?', '#']).next().unwrap_or_default();
+    let path = Url::parse(url).path;
     if path.is_empty() { "/" } else { path }
 }
 

@@ -16,20 +16,21 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{Figure, History, Load};
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::performance::PerformanceSnapshot;
+use gasoline_protocol::truncate::{one_line, truncate};
 use gasoline_protocol::{Seq, Timestamp};
 
-use super::{Category, Frustration, Remembered, Severity, Signal, clip, path};
-use crate::changes::Seen;
+use super::{Category, Frustration, Remembered, Severity, Signal, path};
 use crate::endpoints::Endpoint;
 use crate::noise::Noise;
 use crate::requests::Failures;
 use crate::secrets::{self, Pattern};
 use crate::timeline::document;
+use crate::view::Row;
 use crate::{issues, limits, performance};
 
 /// Finds signals among events, which come in the order they were accepted.
@@ -98,11 +99,11 @@ impl Watcher {
     /// Looks at a log line.
     pub fn log(
         &mut self,
-        seen: &Seen<'_, LogEntry<'_>>,
+        seen: &Row<'_, LogEntry<'_>>,
         noise: &Noise,
         now: Timestamp,
     ) -> Option<Signal> {
-        let entry = seen.view;
+        let entry = &seen.view;
         if entry.level != Level::Error || entry.is_retracted() {
             return None;
         }
@@ -141,19 +142,18 @@ impl Watcher {
         Some(Signal { likeness, is_known: !is_news, ..stamped(signal, seen, now) })
     }
 
-    /// Looks at a request. `captured` is the same one as it was sent.
-    pub fn request(
+    /// Looks at a request.
+    pub fn request<'a>(
         &mut self,
-        seen: &Seen<'_, NetworkBody<'_>>,
-        captured: &NetworkBody<'_>,
+        seen: &Row<'a, NetworkBody<'a>>,
         noise: &Noise,
         now: Timestamp,
     ) -> Vec<Signal> {
-        let body = seen.view;
+        let body = &seen.view;
         self.failures.note(body, seen.time);
         self.failures.forget_but(limits::SIGNAL_FAILURES_MAX);
         let failed = self.answered(body).filter(|_| noise.request(body).is_none());
-        let exposed = self.exposed(body, captured);
+        let exposed = self.exposed(body, seen.captured().as_ref().unwrap_or(body));
         failed.into_iter().chain(exposed).map(|signal| stamped(signal, seen, now)).collect()
     }
 
@@ -188,7 +188,7 @@ impl Watcher {
             .with("method", &*body.method)
             .with("url", &*body.url)
             .with("status", status)
-            .with("response_preview", preview.map(|text| clip(text, limits::PREVIEW_MAX_CHARS)))
+            .with("response_preview", preview.map(|text| truncate(text, limits::PREVIEW_MAX_CHARS)))
             .with("previous_status", previous)
             .with("page", body.page_url.as_deref());
         Some(signal)
@@ -239,11 +239,11 @@ impl Watcher {
     /// known of the page's loads, this one among them.
     pub fn load(
         &mut self,
-        seen: &Seen<'_, PerformanceSnapshot<'_>>,
+        seen: &Row<'_, PerformanceSnapshot<'_>>,
         history: Option<&History>,
         now: Timestamp,
     ) -> Vec<Signal> {
-        let sample = seen.view;
+        let sample = &seen.view;
         let key = number(&(&*sample.url, sample.id.as_deref().ok_or(seen.seq)));
         let mut told = self.loads.get(&key).copied().unwrap_or_default();
         let slow = history.filter(|_| !told.is_slow).and_then(|history| slow(seen, history));
@@ -264,7 +264,7 @@ impl Watcher {
 }
 
 /// What there is to say of a load that took far longer than those before it.
-fn slow(seen: &Seen<'_, PerformanceSnapshot<'_>>, history: &History) -> Option<Signal> {
+fn slow(seen: &Row<'_, PerformanceSnapshot<'_>>, history: &History) -> Option<Signal> {
     let (url, id) = (&*seen.view.url, seen.view.id.as_deref());
     let is_it = |load: &Load| load.seq == seen.seq || (id.is_some() && load.id.as_deref() == id);
     let place = history.loads.iter().rposition(is_it)?;
@@ -277,7 +277,7 @@ fn slow(seen: &Seen<'_, PerformanceSnapshot<'_>>, history: &History) -> Option<S
     );
     is_slow.then(|| {
         Signal::new(Category::Performance, Severity::Warning, &said)
-            .with("url", address(seen.view))
+            .with("url", address(&seen.view))
             .with("load_ms", load_ms.round())
             .with("baseline_ms", usual_ms.round())
             .with("samples", count)
@@ -289,7 +289,7 @@ fn address(sample: &PerformanceSnapshot<'_>) -> String {
     format!("{}{}", sample.origin.as_deref().unwrap_or_default(), sample.url)
 }
 
-fn stamped<T>(signal: Signal, seen: &Seen<'_, T>, now: Timestamp) -> Signal {
+fn stamped<T>(signal: Signal, seen: &Row<'_, T>, now: Timestamp) -> Signal {
     Signal { timestamp: seen.time, seq: Seq(seen.seq.0), noticed_at: now, ..signal }
 }
 
@@ -298,10 +298,6 @@ fn number(key: &(impl Hash + ?Sized)) -> u64 {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// `http://…/app.js:10:5`, where the browser tells.
@@ -316,7 +312,7 @@ fn place(entry: &LogEntry<'_>) -> Option<String> {
 mod tests {
     use std::sync::LazyLock;
 
-    use gasoline_protocol::event::Captured;
+    use gasoline_protocol::event::EventView;
     use gasoline_protocol::loads::{Figures, Page};
     use serde_json::{Value, json};
 
@@ -334,15 +330,15 @@ mod tests {
     }
 
     impl Desk {
-        fn show<'a, T: Captured<'a>>(
+        fn show<'a, T: EventView<'a>>(
             &mut self,
             json: &'a str,
-            look: impl FnOnce(&mut Watcher, &Seen<'_, T>, Timestamp) -> Vec<Signal>,
+            look: impl FnOnce(&mut Watcher, &Row<'_, T>, Timestamp) -> Vec<Signal>,
         ) -> Vec<Signal> {
             self.count += 1;
             let view: T = serde_json::from_str(json).expect("an event");
             let time = Timestamp::saturating_from_ms(1_790_000_000_000 + self.seconds * 1000);
-            let seen = Seen { seq: Seq(self.count), time, test: None, view: &view };
+            let seen = Row::new(Seq(self.count), time, view);
             look(&mut self.watcher, &seen, time)
         }
 
@@ -371,7 +367,7 @@ mod tests {
 
         fn requests(&mut self, body: &Value) -> Vec<Signal> {
             self.show::<NetworkBody<'_>>(&body.to_string(), |watcher, seen, now| {
-                watcher.request(seen, seen.view, &NOISE, now)
+                watcher.request(seen, &NOISE, now)
             })
         }
 

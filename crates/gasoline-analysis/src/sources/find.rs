@@ -6,6 +6,8 @@ use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
+use gasoline_protocol::url::Url;
+use percent_encoding::percent_decode_str;
 
 use super::map::BadMap;
 use crate::limits;
@@ -75,11 +77,7 @@ pub fn read_data_url(url: &str) -> Result<String, BadMap> {
     if data.len() / 4 * 3 > SOURCE_MAP_MAX_BYTES {
         return Err(BadMap::TooLarge { bytes: data.len() / 4 * 3 });
     }
-    let plain = if data.contains('%') {
-        Cow::Owned(percent_decoded(data))
-    } else {
-        Cow::Borrowed(data.as_bytes())
-    };
+    let plain: Cow<'_, [u8]> = percent_decode_str(data).into();
     let bytes = if kind.to_ascii_lowercase().ends_with(";base64") {
         BASE64.decode(plain).map_err(|_| BadMap::BadDataUrl("no base64"))?
     } else {
@@ -94,26 +92,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-fn percent_decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
-        let code = (byte == b'%').then(|| text.get(at + 1..at + 3)).flatten();
-        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        out.push(code.unwrap_or(byte));
-        at += if code.is_some() { 3 } else { 1 };
-    }
-    out
-}
-
 /// `http://localhost:3000` of a URL that has one.
 pub fn origin(url: &str) -> Option<&str> {
-    let (scheme, rest) = url.split_once("://")?;
-    let is_scheme = !scheme.is_empty()
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    let length = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
-    (is_scheme && length > 0).then(|| &url[..scheme.len() + 3 + length])
+    Url::absolute(url).filter(|url| !url.host().is_empty()).map(|url| url.origin)
 }
 
 /// A reference as a whole URL, read from where it was found.
@@ -131,8 +112,7 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
     }
     let home = origin(base)?;
     if let Some(other) = reference.strip_prefix("//") {
-        let (scheme, _) = base.split_once("://")?;
-        return Some(format!("{scheme}://{other}"));
+        return Some(format!("{}://{other}", Url::parse(base).scheme));
     }
     let (path, query) = match reference.find(['?', '#']) {
         Some(at) => reference.split_at(at),

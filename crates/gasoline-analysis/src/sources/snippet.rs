@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
+use gasoline_protocol::truncate::prefix;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::limits;
 use crate::secrets;
 
 /// One line of a source.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SnippetLine {
     /// From 1.
@@ -31,7 +33,7 @@ pub(super) fn snippet(source: &str, line: u32, column: u32, room: &mut usize) ->
             let is_error = number == line;
             // Code that was never written for people has everything on one line.
             let from = if is_error { (column as usize).saturating_sub(1) } else { 0 };
-            SnippetLine { line: number, text: clip(source, text, from), is_error }
+            SnippetLine { line: number, text: excerpt(source, text, from), is_error }
         })
         .collect();
     if !lines.iter().any(|line| line.is_error) {
@@ -51,13 +53,10 @@ pub(super) fn snippet(source: &str, line: u32, column: u32, room: &mut usize) ->
 }
 
 /// As much of a line of the source as is shown, around the column `from`.
-fn clip(source: &str, line: &str, from: usize) -> String {
+fn excerpt(source: &str, line: &str, from: usize) -> String {
     let most = limits::SNIPPET_LINE_MAX_CHARS;
     let line = line.trim_end();
-    let after = |start: usize, chars: usize| {
-        let end = line[start..].char_indices().nth(chars);
-        end.map_or(line.len(), |(end, _)| start + end)
-    };
+    let after = |start: usize, chars: usize| start + prefix(&line[start..], chars).len();
     let is_long = after(0, most) < line.len();
     let start = if is_long && from >= most { after(0, from - most / 2) } else { 0 };
     let end = after(start, most);

@@ -1,6 +1,6 @@
 //! Requests that no action asks for: files of the page, counters, hot reloading.
 
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 
 use super::Background;
 use crate::noise::{Classification, Noise};

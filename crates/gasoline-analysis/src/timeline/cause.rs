@@ -6,14 +6,16 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
 use gasoline_protocol::{Seq, Timestamp};
 
 use super::background::background;
 use super::moment::Moment;
 use super::polling::{Call, polling};
-use super::{Background, Cause, Sources};
+use super::{Background, Cause};
 use crate::limits;
+use crate::noise::Noise;
+use crate::view::View;
 
 /// The causes of all requests of a session, and what is needed to tell those of other events.
 pub(super) struct Causes<'a> {
@@ -70,17 +72,17 @@ struct Effect<'a> {
 }
 
 impl<'a> Causes<'a> {
-    pub(super) fn of(sources: &Sources<'a>) -> Self {
+    pub(super) fn of(view: &'a View<'a>, noise: Option<&Noise>) -> Self {
         let mut causes = Self {
             acts: BTreeMap::new(),
             effects: BTreeMap::new(),
             documents: BTreeMap::new(),
             requests: BTreeMap::new(),
         };
-        for seen in sources.actions {
+        for seen in &view.actions {
             let moment = Moment::of(seen, seen.view.tab_id, seen.view.id.as_deref());
             let kind = seen.view.kind;
-            let act = Act { moment, kind, is_likely: is_likely(seen.view) };
+            let act = Act { moment, kind, is_likely: is_likely(&seen.view) };
             causes.acts.entry(seen.test).or_default().push(act);
             causes.note_document(&moment);
         }
@@ -88,20 +90,20 @@ impl<'a> Causes<'a> {
             acts.sort_by_key(|act| (act.moment.time, act.moment.seq));
         }
         let mut calls: Vec<Call<'a>> = Vec::new();
-        for seen in sources.requests {
-            let body = seen.view;
+        for seen in &view.requests {
+            let body = &seen.view;
             let moment = Moment::of(seen, body.tab_id, body.id.as_deref());
             causes.note_document(&moment);
-            if let Some(by_itself) = background(body, sources.noise) {
+            if let Some(by_itself) = background(body, noise) {
                 causes.requests.insert(seen.seq, Cause::Background(by_itself));
             } else {
                 let end_ms = end_ms(seen.time, body.duration);
                 calls.push(Call { moment, end_ms, body, after_action_ms: None });
             }
         }
-        for seen in sources.logs {
-            let view = seen.view;
-            causes.note_document(&Moment::of(seen, view.tab_id, view.id.as_deref()));
+        for seen in &view.logs {
+            let id = seen.view.id.as_deref();
+            causes.note_document(&Moment::of(seen, seen.view.tab_id, id));
         }
         causes.attribute(calls);
         causes

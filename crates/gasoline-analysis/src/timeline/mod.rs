@@ -5,46 +5,28 @@ mod cause;
 mod moment;
 mod polling;
 mod scope;
-mod shape;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
-
-use gasoline_protocol::action::{ActionType, EnhancedAction};
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::{DomSnapshot, Screenshot};
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::page::{DomSnapshot, Screenshot};
+use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvent};
 use gasoline_protocol::{Seq, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::noise::Noise;
 use crate::requests::Failures;
+use crate::shape::{JsonShape, ShapeReader, is_json};
+use crate::view::{Row, View};
 use cause::Causes;
 use moment::{Moment, Place};
 
-pub use crate::changes::Seen;
 pub use moment::document;
 pub use scope::{After, Include, Part, Scope};
-pub use shape::Shape;
-pub(crate) use shape::is_json;
-
-/// Everything a session holds, masked by the caller, each kind oldest first.
-#[derive(Debug, Clone, Default)]
-pub struct Sources<'a> {
-    pub actions: &'a [Seen<'a, EnhancedAction<'a>>],
-    pub requests: &'a [Seen<'a, NetworkBody<'a>>],
-    pub logs: &'a [Seen<'a, LogEntry<'a>>],
-    pub sockets: &'a [Seen<'a, WebSocketEvent<'a>>],
-    pub screenshots: &'a [Seen<'a, Screenshot<'a>>],
-    pub outlines: &'a [Seen<'a, DomSnapshot<'a>>],
-    /// Response bodies as captured, where masking changed them: a masked body may be JSON no more,
-    /// and a shape holds no values.
-    pub captured: BTreeMap<Seq, &'a str>,
-    /// Tells the requests of analytics and hot reloading; without it they count as the page's own.
-    pub noise: Option<&'a Noise>,
-}
 
 /// What happened, in the order of time.
 #[derive(Debug, Clone)]
@@ -56,7 +38,7 @@ pub struct Timeline<'a> {
     pub left_out: usize,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Summary {
     pub actions: usize,
     pub network_requests: usize,
@@ -92,7 +74,21 @@ pub struct Request<'a> {
     pub body: &'a NetworkBody<'a>,
     pub cause: Cause,
     /// Of a response that is JSON and was kept whole.
-    pub shape: Option<Shape>,
+    pub shape: Option<JsonShape>,
+    row: &'a Row<'a, NetworkBody<'a>>,
+}
+
+impl Request<'_> {
+    /// The shape of the response body, if the body is complete JSON. The body as captured is read: a
+    /// redacted one may be invalid JSON, and a shape holds no values.
+    pub fn read_shape(&self, reader: ShapeReader) -> Option<JsonShape> {
+        let (body, captured) = (self.body, self.row.captured());
+        let captured = captured.as_ref().and_then(|body| body.response_body.as_deref());
+        let text = captured.or(body.response_body.as_deref())?.trim();
+        let is_complete = body.response_truncated != Some(true);
+        let is_read = is_complete && is_json(body.content_type.as_deref(), text);
+        is_read.then(|| reader.read(text)).flatten()
+    }
 }
 
 /// Why a request was made, as far as time and pattern tell.
@@ -115,25 +111,28 @@ impl Cause {
     }
 }
 
-/// What makes requests by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Background {
-    /// The same request again and again, at regular times.
-    Polling,
-    Analytics,
-    HotReload,
-    /// Scripts, styles, images, fonts.
-    Static,
-    /// A rule of the user's or the project's calls it noise, or the browser asks for it unasked.
-    Noise,
-    /// No action and no answer came shortly before it.
-    Late,
+gasoline_protocol::wire_enum! {
+    /// What makes requests by itself.
+    #[derive(JsonSchema)]
+    pub enum Background {
+        /// The same request again and again, at regular times.
+        Polling = "polling",
+        Analytics = "analytics",
+        HotReload = "hot_reload",
+        /// Scripts, styles, images, fonts.
+        Static = "static",
+        /// A rule of the user's or the project's calls it noise, or the browser asks for it unasked.
+        Noise = "noise",
+        /// No action and no answer came shortly before it.
+        Late = "late",
+    }
 }
 
-/// Puts the events of a session into one order and tells what caused what.
-pub fn timeline<'a>(sources: &Sources<'a>, scope: &Scope) -> Timeline<'a> {
-    let causes = Causes::of(sources);
-    let mut entries = entries(sources, &causes);
+/// Puts the events of a session into one order and finds what caused what. Without `noise`, requests
+/// of analytics and hot reloading count as the page's own.
+pub fn timeline<'a>(view: &'a View<'a>, noise: Option<&Noise>, scope: &Scope) -> Timeline<'a> {
+    let causes = Causes::of(view, noise);
+    let mut entries = entries(view, &causes);
     entries.sort_by_key(Entry::order);
     scope.narrow(&mut entries);
     let summary = Summary::of(&entries);
@@ -144,46 +143,45 @@ pub fn timeline<'a>(sources: &Sources<'a>, scope: &Scope) -> Timeline<'a> {
         if let What::Request(request) = &mut entry.what
             && !scope.is_shapeless
         {
-            let captured = sources.captured.get(&entry.seq).copied();
-            request.shape = Shape::of_response(request.body, captured);
+            request.shape = request.read_shape(ShapeReader::ALL);
         }
     }
     Timeline { entries, summary, left_out }
 }
 
 /// Everything there is, with what led to it.
-fn entries<'a>(sources: &Sources<'a>, causes: &Causes<'a>) -> Vec<Entry<'a>> {
+fn entries<'a>(view: &'a View<'a>, causes: &Causes<'a>) -> Vec<Entry<'a>> {
     let mut entries = Vec::new();
-    entries.extend(sources.actions.iter().map(|seen| {
-        let entry = Entry::of(seen, What::Action(seen.view));
+    entries.extend(view.actions.iter().map(|seen| {
+        let entry = Entry::of(seen, What::Action(&seen.view));
         let is_navigation = seen.view.kind == ActionType::Navigate;
         let caused_by = is_navigation.then(|| causes.behind_navigation(&entry.moment())).flatten();
         Entry { caused_by, ..entry }
     }));
-    entries.extend(sources.requests.iter().map(|seen| {
+    entries.extend(view.requests.iter().map(|seen| {
         let cause = causes.of_request(seen.seq);
-        let what = What::Request(Request { body: seen.view, cause, shape: None });
+        let what = What::Request(Request { body: &seen.view, cause, shape: None, row: seen });
         Entry { caused_by: cause.action(), ..Entry::of(seen, what) }
     }));
     let mut failures = Failures::default();
-    for seen in sources.requests {
-        failures.note(seen.view, seen.time);
+    for seen in &view.requests {
+        failures.note(&seen.view, seen.time);
     }
-    let loud = sources.logs.iter().filter(|seen| {
-        let entry = seen.view;
+    let loud = view.logs.iter().filter(|seen| {
+        let entry = &seen.view;
         entry.level >= Level::Warn && !entry.is_retracted() && !failures.repeats(entry, seen.time)
     });
-    entries.extend(loud.map(|seen| Entry::of(seen, What::Console(seen.view)).led_by(causes)));
-    let sockets = sources.sockets.iter();
+    entries.extend(loud.map(|seen| Entry::of(seen, What::Console(&seen.view)).led_by(causes)));
+    let sockets = view.sockets.iter();
     entries.extend(sockets.map(|seen| {
-        let entry = Entry::of(seen, What::Socket(seen.view));
+        let entry = Entry::of(seen, What::Socket(&seen.view));
         // Messages come when they come.
         if seen.view.event == SocketEvent::Connecting { entry.led_by(causes) } else { entry }
     }));
-    entries.extend(sources.screenshots.iter().map(|seen| {
-        let entry = Entry::of(seen, What::Screenshot(seen.view));
+    entries.extend(view.screenshots.iter().map(|seen| {
+        let entry = Entry::of(seen, What::Screenshot(&seen.view));
         let named = seen.view.action_id.as_deref();
-        let action = sources.actions.iter().find(|action| {
+        let action = view.actions.iter().find(|action| {
             named.is_some() && action.view.id.as_deref() == named && action.test == seen.test
         });
         match action {
@@ -191,13 +189,13 @@ fn entries<'a>(sources: &Sources<'a>, causes: &Causes<'a>) -> Vec<Entry<'a>> {
             None => entry.led_by(causes),
         }
     }));
-    let outlines = sources.outlines.iter();
-    entries.extend(outlines.map(|seen| Entry::of(seen, What::Outline(seen.view)).led_by(causes)));
+    let outlines = view.outlines.iter();
+    entries.extend(outlines.map(|seen| Entry::of(seen, What::Outline(&seen.view)).led_by(causes)));
     entries
 }
 
 impl<'a> Entry<'a> {
-    fn of<T>(seen: &Seen<'a, T>, what: What<'a>) -> Self {
+    fn of<T>(seen: &'a Row<'a, T>, what: What<'a>) -> Self {
         Self { seq: seen.seq, time: seen.time, test: seen.test, what, caused_by: None }
     }
 

@@ -2,7 +2,7 @@
 
 use gasoline_protocol::{Seq, Timestamp};
 
-use super::Seen;
+use crate::view::Row;
 
 /// Letters and digits by which our clients name the document an event comes from.
 const DOCUMENT_CHARS: usize = 16;
@@ -42,8 +42,8 @@ pub fn document(id: Option<&str>) -> Option<&str> {
 }
 
 impl<'a> Moment<'a> {
-    pub(super) fn of<T>(seen: &Seen<'a, T>, tab: Option<i64>, id: Option<&'a str>) -> Self {
-        let Seen { seq, time, test, .. } = *seen;
+    pub(super) fn of<T>(seen: &Row<'a, T>, tab: Option<i64>, id: Option<&'a str>) -> Self {
+        let Row { seq, time, test, .. } = *seen;
         Self { seq, time, test, tab, place: Place::of(id) }
     }
 

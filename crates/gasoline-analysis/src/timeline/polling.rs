@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gasoline_protocol::Seq;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 
 use super::background::without_query;
 use super::moment::Moment;
@@ -28,6 +28,10 @@ impl Call<'_> {
         self.moment.time.as_ms()
     }
 
+    fn document(&self) -> Option<&str> {
+        self.moment.place.map(|place| place.document)
+    }
+
     fn duration_ms(&self) -> i64 {
         self.end_ms - self.start_ms()
     }
@@ -46,17 +50,35 @@ pub(super) fn polling(calls: &[Call<'_>]) -> BTreeSet<Seq> {
     busy.flat_map(|calls| ticks(&calls)).collect()
 }
 
-/// The regular ones among the calls of one endpoint.
+/// The regular ones among the calls of one endpoint. A timer starts again with each document, so
+/// that calls can be regular within a document and not across two of them; and where every poll
+/// loads the page, they are regular across documents only.
 fn ticks(calls: &[Call<'_>]) -> BTreeSet<Seq> {
-    let (following, free): (Vec<_>, Vec<_>) = calls.iter().partition(|call| call.follows_action());
-    // Where most calls follow an action, the user is what is regular; but nobody is as regular as a
-    // clock, and who is quick does something right before every tick of it.
-    let follow_mostly = following.len() * 2 > calls.len();
-    let mut all = runs(calls);
-    all.retain(|run| !follow_mostly || run.is_clockwork());
-    let runs = [all, runs(&free)].concat();
-    let ticks = calls.iter().filter(|call| runs.iter().any(|run| run.has(call)));
-    ticks.map(|call| call.moment.seq).collect()
+    let mut documents: BTreeMap<_, Vec<Call<'_>>> = BTreeMap::new();
+    for call in calls {
+        documents.entry(call.document()).or_default().push(*call);
+    }
+    let free: Vec<_> = calls.iter().filter(|call| !call.follows_action()).copied().collect();
+    let mut found = regular(calls);
+    found.extend(runs(&free));
+    if documents.len() > 1 {
+        found.extend(documents.values().flat_map(|calls| regular(calls)));
+    }
+    let is_tick = |call: &&Call<'_>| {
+        let own = call.document().and_then(|document| documents.get(&Some(document)));
+        found.iter().any(|run| run.has(call) || own.is_some_and(|own| run.restarts(own, call)))
+    };
+    calls.iter().filter(is_tick).map(|call| call.moment.seq).collect()
+}
+
+/// Runs among calls, some of which follow actions. Where most of them do, the user is what is
+/// regular, unless the calls are as regular as only a timer is: a quick user acts right before every
+/// tick of it.
+fn regular<'a>(calls: &'a [Call<'a>]) -> Vec<Run<'a>> {
+    let following = calls.iter().filter(|call| call.follows_action()).count();
+    let mut found = runs(calls);
+    found.retain(|run| following * 2 <= calls.len() || run.is_clockwork());
+    found
 }
 
 /// Calls one after another, at regular times.
@@ -79,6 +101,13 @@ impl Run<'_> {
                     distance <= 2 * self.period_ms
                 }
         })
+    }
+
+    /// Whether a call is a tick of the same timer in another document: one period after a call
+    /// there, however few came before the page was left.
+    fn restarts(&self, document: &[Call<'_>], call: &Call<'_>) -> bool {
+        self.calls.iter().all(|tick| tick.document() != call.document())
+            && document.iter().any(|one| is_near(call.start_ms() - one.start_ms(), self.period_ms))
     }
 
     /// Whether a clock makes the calls, and not somebody who acts as regularly: then the actions

@@ -1,7 +1,5 @@
 //! The one-word answer of `verify_fix`: did the change help?
 
-use serde::Serialize;
-
 /// How the issues fared. Groups are counted, not occurrences, and noise is not among them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -15,38 +13,34 @@ pub struct Tally {
     pub new: usize,
 }
 
-/// The outcome of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    Fixed,
-    Improved,
-    Unchanged,
-    DifferentIssue,
-    Regressed,
-    NotExercised,
-    NoIssuesDetected,
+impl Tally {
+    pub fn before(self) -> usize {
+        self.resolved + self.remaining + self.not_exercised
+    }
+
+    pub fn after(self) -> usize {
+        self.remaining + self.new
+    }
 }
 
-impl Verdict {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Improved => "improved",
-            Self::Unchanged => "unchanged",
-            Self::DifferentIssue => "different_issue",
-            Self::Regressed => "regressed",
-            Self::NotExercised => "not_exercised",
-            Self::NoIssuesDetected => "no_issues_detected",
-        }
+gasoline_protocol::wire_enum! {
+    /// The outcome of a comparison.
+    #[derive(schemars::JsonSchema)]
+    pub enum Verdict {
+        Fixed = "fixed",
+        Improved = "improved",
+        Unchanged = "unchanged",
+        DifferentIssue = "different_issue",
+        Regressed = "regressed",
+        NotExercised = "not_exercised",
+        NoIssuesDetected = "no_issues_detected",
     }
 }
 
 /// Reads a tally as one word; the first arm that fits wins.
 pub fn verdict(tally: Tally) -> Verdict {
     let Tally { resolved, remaining, not_exercised, new } = tally;
-    let before = resolved + remaining + not_exercised;
-    let after = remaining + new;
+    let (before, after) = (tally.before(), tally.after());
     match () {
         () if before == 0 && after == 0 => Verdict::NoIssuesDetected,
         () if after > before => Verdict::Regressed,

@@ -1,11 +1,11 @@
 //! What the formats ask of a request: headers, parameters, sizes, and what a body is if it is none.
 
 use gasoline_analysis::secrets::{is_secret_name, mask, shorten};
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::url::Url;
+use gasoline_protocol::url::query_pairs;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-
-use crate::address::Address;
 
 /// Names and values, in the order they were captured.
 pub(super) type Pairs = Vec<(String, String)>;
@@ -38,9 +38,8 @@ pub(super) fn header<'h>(headers: &'h [(String, String)], name: &str) -> Option<
 /// Names and values of a query, decoded. What was masked as written may show itself when it is
 /// decoded, so it is masked once more.
 pub(super) fn parameters(url: &str) -> Pairs {
-    let Some(address) = Address::of(url) else { return Pairs::new() };
-    let pairs = address.parameters().map(|(name, value)| (decoded(name), decoded(value)));
-    pairs
+    query_pairs(Url::absolute(url).map_or("", |url| url.query))
+        .map(|(name, value)| (name.into_owned(), value.into_owned()))
         .map(|(name, value)| {
             let is_open = !value.is_empty() && !value.contains("***");
             let hidden =
@@ -48,27 +47,6 @@ pub(super) fn parameters(url: &str) -> Pairs {
             (mask(&name).unwrap_or(name), hidden.unwrap_or(value))
         })
         .collect()
-}
-
-/// A part of a query as forms encode it; what is no encoding stays as it is.
-pub(super) fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, others)) = rest.split_first() {
-        let hex = others.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let byte = hex.filter(|_| *first == b'%').and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        match (first, byte) {
-            (_, Some(byte)) => {
-                bytes.push(byte);
-                rest = &others[2..];
-                continue;
-            }
-            (b'+', None) => bytes.push(b' '),
-            (other, None) => bytes.push(*other),
-        }
-        rest = others;
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// What was kept of a body.
@@ -124,7 +102,7 @@ pub(super) fn resource_type(body: &NetworkBody<'_>) -> &'static str {
 
 fn resource_by_type(body: &NetworkBody<'_>) -> &'static str {
     let content_type = body.content_type.as_deref().unwrap_or_default().to_ascii_lowercase();
-    let path = Address::of(&body.url).map_or("", |address| address.path);
+    let path = Url::absolute(&body.url).map_or("", |address| address.path);
     let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.'));
     let ending = ending.map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     let is = |types: &[&str], endings: &[&str]| {

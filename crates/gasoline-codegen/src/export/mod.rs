@@ -4,18 +4,18 @@ mod facts;
 pub mod har;
 pub mod otlp;
 
-use gasoline_analysis::digest::Material;
 use gasoline_analysis::report::Record;
+use gasoline_analysis::view::View;
 
 /// One attempt at a test, or the interactive session, with its masked events.
 #[derive(Debug)]
-pub struct Session<'a> {
+pub struct Recorded<'a> {
     /// Of the interactive session it names no test.
     pub record: &'a Record,
-    pub material: Material<'a>,
+    pub view: View<'a>,
 }
 
-impl Session<'_> {
+impl Recorded<'_> {
     /// The test; none in interactive use.
     pub fn test_id(&self) -> Option<&str> {
         Some(&*self.record.test_id).filter(|id| !id.is_empty())

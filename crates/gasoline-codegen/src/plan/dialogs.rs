@@ -1,6 +1,6 @@
 //! The browser's own dialogs: what a step makes it ask, and how it is answered.
 
-use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::events::action::EnhancedAction;
 
 use super::locators::is_lost;
 use super::merge::Intent;

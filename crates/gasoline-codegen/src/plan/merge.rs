@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use gasoline_analysis::timeline::Cause;
-use gasoline_protocol::action::{ActionType, EnhancedAction, Selectors};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction, Selectors};
 use gasoline_protocol::{Seq, Timestamp};
 
 use super::session::{Acted, Session};

@@ -16,7 +16,8 @@ pub(crate) use fixtures::safe::USER_PROVIDED;
 pub(crate) use locators::attribute_css;
 
 use gasoline_analysis::timeline::Timeline;
-use gasoline_protocol::action::{EnhancedAction, Selectors};
+use gasoline_protocol::events::action::{EnhancedAction, Selectors};
+use gasoline_protocol::truncate::truncate;
 
 use crate::CannotGenerate;
 use crate::limits::{PAUSE_MIN_MS, TITLE_MAX_CHARS};
@@ -289,11 +290,10 @@ fn title(options: &Options, intents: &[Intent<'_>], volatile: &Volatile) -> Stri
         (None, _) => words::title(intents, volatile),
     };
     let line = title.lines().next().unwrap_or_default().trim();
-    match line.char_indices().nth(TITLE_MAX_CHARS * 2) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None if line.is_empty() => "recorded session".to_owned(),
-        None => line.to_owned(),
+    if line.is_empty() {
+        return "recorded session".to_owned();
     }
+    truncate(line, TITLE_MAX_CHARS * 2)
 }
 
 fn header(session: &Session<'_>, intents: &[Intent<'_>], places: &Places) -> Vec<String> {

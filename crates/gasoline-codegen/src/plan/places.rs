@@ -2,10 +2,11 @@
 //! left open.
 
 use gasoline_analysis::secrets::is_secret_name;
+use gasoline_protocol::url::Url;
+use gasoline_protocol::url::decode_query;
 
 use super::volatile::Volatile;
 use crate::CannotGenerate;
-use crate::address::{Address, decode};
 use crate::step::{Pattern, UrlPattern};
 
 /// How the script writes addresses.
@@ -20,10 +21,11 @@ pub(super) struct Places {
 impl Places {
     /// `first` is the page the script begins with.
     pub(super) fn of(first: &str, base_url: Option<&str>) -> Result<Self, CannotGenerate> {
-        let origin = Address::of(first).map_or(String::new(), |address| address.origin.to_owned());
+        let origin =
+            Url::absolute(first).map_or(String::new(), |address| address.origin.to_owned());
         let base = match base_url {
             Some(base) => {
-                Address::of(base).ok_or_else(|| CannotGenerate::BaseUrl(base.to_owned()))?;
+                Url::absolute(base).ok_or_else(|| CannotGenerate::BaseUrl(base.to_owned()))?;
                 let end = base.find(['?', '#']).unwrap_or(base.len());
                 base[..end].trim_end_matches('/').to_owned()
             }
@@ -34,12 +36,12 @@ impl Places {
 
     /// The address as the script opens it, and the names of the parameters that were taken out.
     pub(super) fn url(&self, url: &str) -> (String, Vec<String>) {
-        let Some(address) = Address::of(url) else { return (url.to_owned(), Vec::new()) };
+        let Some(address) = Url::absolute(url) else { return (url.to_owned(), Vec::new()) };
         let mut taken = Vec::new();
         let mut query = Vec::new();
         for (name, value) in address.parameters() {
             if is_secret(name, value) {
-                taken.push(decode(name));
+                taken.push(decode_query(name));
             } else {
                 let sign = if value.is_empty() { "" } else { "=" };
                 query.push(format!("{name}{sign}{value}"));
@@ -70,11 +72,11 @@ impl Places {
         from: Option<&str>,
         volatile: &Volatile,
     ) -> Option<UrlPattern> {
-        let address = Address::of(to)?;
-        let before = from.and_then(Address::of);
+        let address = Url::absolute(to)?;
+        let before = from.and_then(Url::absolute);
         let is_same_path = before
             .as_ref()
-            .is_some_and(|before| before.path == address.path && before.origin == address.origin);
+            .is_some_and(|before| before.path == address.path && before.is_same_origin(&address));
         let mut query = Vec::new();
         for (name, value) in address.parameters() {
             let had = before
@@ -94,7 +96,7 @@ impl Places {
         });
         let has_moved = before.as_ref().is_none_or(|before| {
             before.path != address.path
-                || before.origin != address.origin
+                || !before.is_same_origin(&address)
                 || (route.is_some() && before.fragment != address.fragment)
         });
         if !has_moved && query.is_empty() {
@@ -105,13 +107,14 @@ impl Places {
     }
 
     /// The origin, or what stands in its place.
-    fn origin_of(&self, address: &Address<'_>) -> String {
-        if address.origin == self.origin { self.base.clone() } else { address.origin.to_owned() }
+    fn origin_of(&self, address: &Url<'_>) -> String {
+        let is_own = address.is_same_origin(&Url::parse(&self.origin));
+        if is_own { self.base.clone() } else { address.origin.to_owned() }
     }
 
     /// Whether a request went to the application and not to somebody else.
     pub(super) fn is_own(&self, url: &str) -> bool {
-        match (Address::of(url), Address::of(&self.origin)) {
+        match (Url::absolute(url), Url::absolute(&self.origin)) {
             (Some(address), Some(own)) => address.is_same_site(&own),
             _ => true,
         }
@@ -157,7 +160,7 @@ impl Places {
 }
 
 fn is_secret(name: &str, value: &str) -> bool {
-    value.contains("***") || (!value.is_empty() && is_secret_name(&decode(name)))
+    value.contains("***") || (!value.is_empty() && is_secret_name(&decode_query(name)))
 }
 
 #[cfg(test)]

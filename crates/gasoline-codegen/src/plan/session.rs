@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use gasoline_analysis::timeline::{Request, Timeline, What};
-use gasoline_protocol::action::{ActionType, EnhancedAction};
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::page::DomSnapshot;
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvent};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::page::DomSnapshot;
+use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvent};
 use gasoline_protocol::{Seq, Timestamp};
 use serde_json::Value;
 

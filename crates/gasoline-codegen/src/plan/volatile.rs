@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use gasoline_analysis::ids::{Strictness, is_generated};
+use gasoline_protocol::url::Url;
+use gasoline_protocol::url::{decode_path, query_pairs};
 use serde_json::{Number, Value};
 
 use super::session::{Called, Session};
-use crate::address::{Address, decode};
 use crate::limits::ID_MIN_DIGITS;
 use crate::step::{Pattern, Piece};
 
@@ -79,7 +81,7 @@ impl Volatile {
         }
         let mut pattern = Pattern::default();
         for token in tokens(text) {
-            if is_word(token) && (self.is_made(token) || is_random(token) || has_uuid(token)) {
+            if is_word(token) && (self.is_made(token) || is_random(token)) {
                 let is_number = token.bytes().all(|byte| byte.is_ascii_digit());
                 pattern.push(if is_number { Piece::Digits } else { Piece::Anything });
                 continue;
@@ -108,7 +110,7 @@ impl Volatile {
     }
 
     pub(super) fn is_made(&self, text: &str) -> bool {
-        self.made.contains(text) || (text.contains('%') && self.made.contains(&decode(text)))
+        self.made.contains(text) || (text.contains('%') && self.made.contains(&*decode_path(text)))
     }
 }
 
@@ -116,34 +118,8 @@ pub(super) fn is_change(method: &str) -> bool {
     matches!(method.to_ascii_uppercase().as_str(), "POST" | "PUT" | "PATCH" | "DELETE")
 }
 
-/// UUIDs, ULIDs, hashes, object ids, times in milliseconds.
 pub(super) fn is_random(text: &str) -> bool {
-    let plain: String = text.chars().filter(|one| *one != '-').collect();
-    let is_hex = plain.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let has_digit = plain.bytes().any(|byte| byte.is_ascii_digit());
-    let has_letter = plain.bytes().any(|byte| byte.is_ascii_alphabetic());
-    if is_hex && has_digit && plain.len() >= 16 {
-        return true;
-    }
-    if !has_letter && has_digit && plain.len() >= 10 && !text.contains('-') {
-        return true;
-    }
-    // `order_634f32ed563f8139`: the kind, and the id.
-    if text.rsplit_once('_').is_some_and(|(_, id)| is_random(id)) {
-        return true;
-    }
-    let is_alphanumeric = plain.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    is_alphanumeric && has_digit && has_letter && plain.len() >= 20 && !text.contains('-')
-}
-
-/// Whether a UUID stands somewhere in a word: `order-550e8400-e29b-…`.
-fn has_uuid(word: &str) -> bool {
-    let lengths: Vec<(usize, bool)> = word
-        .split(['-', '_'])
-        .map(|part| (part.len(), part.bytes().all(|byte| byte.is_ascii_hexdigit())))
-        .collect();
-    let uuid = [8, 4, 4, 4, 12].map(|length| (length, true));
-    lengths.windows(uuid.len()).any(|part| part == uuid)
+    is_generated(text.as_bytes(), Strictness::Script)
 }
 
 /// Dates, times, "3 minutes ago".
@@ -228,9 +204,9 @@ impl Known {
     }
 
     fn note_url(&mut self, url: &str) {
-        if let Some(address) = Address::of(url) {
-            address.path.split('/').for_each(|segment| self.note_text(&decode(segment)));
-            address.parameters().for_each(|(_, value)| self.note_text(&decode(value)));
+        if let Some(address) = Url::absolute(url) {
+            address.path.split('/').for_each(|segment| self.note_text(&decode_path(segment)));
+            query_pairs(address.query).for_each(|(_, value)| self.note_text(&value));
         }
     }
 

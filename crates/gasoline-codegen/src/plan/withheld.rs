@@ -1,7 +1,8 @@
 //! Values that never left the page: each field has a variable of its own.
 
-use gasoline_protocol::action::{EnhancedAction, Selectors};
+use gasoline_protocol::events::action::{EnhancedAction, Selectors};
 use gasoline_protocol::sensitive::{REDACTED, is_sensitive_input_type};
+use gasoline_protocol::truncate::prefix;
 
 use super::locators::is_masked;
 use crate::limits::TYPED_MAX_CHARS;
@@ -52,14 +53,14 @@ impl Withheld {
     }
 
     fn whole(&mut self, value: &str) -> String {
-        if value.chars().count() <= TYPED_MAX_CHARS {
-            return value.to_owned();
+        let kept = prefix(value, TYPED_MAX_CHARS);
+        if kept.len() < value.len() {
+            self.warnings.push(format!(
+                "a typed text of {} characters was cut to {TYPED_MAX_CHARS}",
+                value.chars().count()
+            ));
         }
-        self.warnings.push(format!(
-            "a typed text of {} characters was cut to {TYPED_MAX_CHARS}",
-            value.chars().count()
-        ));
-        value.chars().take(TYPED_MAX_CHARS).collect()
+        kept.to_owned()
     }
 
     fn free(&self, wanted: &str) -> String {
@@ -79,7 +80,7 @@ fn name(action: &EnhancedAction<'_>) -> String {
     let told = action.selectors.as_ref().and_then(told);
     let is_password = action.input_type.as_deref() == Some("password");
     let mut name = String::new();
-    for character in told.unwrap_or_default().chars().take(30) {
+    for character in prefix(told.unwrap_or_default(), 30).chars() {
         if character.is_ascii_alphanumeric() {
             name.push(character.to_ascii_uppercase());
         } else if !name.is_empty() && !name.ends_with('_') {

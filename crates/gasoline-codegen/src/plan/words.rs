@@ -1,10 +1,26 @@
 //! What the user did, in the words of a comment.
 
-use gasoline_protocol::action::EnhancedAction;
+use gasoline_protocol::events::action::EnhancedAction;
+use gasoline_protocol::url::Url;
 
 use super::merge::{Did, Intent};
 use super::volatile::Volatile;
-use crate::address::Address;
+
+/// `login-leads-to-dashboard`: a text as part of a file name.
+pub(super) fn slug(text: &str, max_chars: usize) -> String {
+    let mut slug = String::new();
+    for character in text.chars() {
+        if slug.len() >= max_chars {
+            break;
+        }
+        if character.is_ascii_alphanumeric() {
+            slug.push(character.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.trim_end_matches('-').to_owned()
+}
 
 /// `Click button "Log in"`.
 pub(super) fn says(intent: &Intent<'_>) -> String {
@@ -57,7 +73,7 @@ fn element(action: &EnhancedAction<'_>) -> String {
 
 /// The path of a page, with its route.
 pub(super) fn place(url: &str) -> String {
-    match Address::of(url) {
+    match Url::absolute(url) {
         Some(address) if address.has_route() => format!("{}#{}", address.path, address.fragment),
         Some(address) => address.path.to_owned(),
         None => url.to_owned(),

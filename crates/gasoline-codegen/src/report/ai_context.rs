@@ -1,8 +1,9 @@
 //! The failed and flaky tests of a run, for a model: all that helps, in at most 500 tokens each.
 
 use gasoline_analysis::diagnosis::excerpt;
+use gasoline_analysis::messages::without_prefix;
 use gasoline_analysis::report::{
-    BrowserError, FailedRequest, MomentKind, NoiseMark, Outcome, Run, TestOutcome, bare, line,
+    BrowserError, FailedRequest, MomentKind, NoiseMark, Outcome, Run, TestOutcome, line,
 };
 
 use super::tokens::estimate;
@@ -253,7 +254,7 @@ fn errors(test: &TestOutcome, room: &Room) -> String {
 }
 
 fn error_lines(number: usize, error: &BrowserError, room: &Room) -> String {
-    let first = bare(&error.message).lines().next().unwrap_or_default();
+    let first = without_prefix(&error.message).lines().next().unwrap_or_default();
     let message = flat(first, room.message_chars);
     let source = flat(&error.source, SOURCE_CHARS);
     let mut text = format!("{number}. [{source}] {message}{}\n", words::times(error.count));

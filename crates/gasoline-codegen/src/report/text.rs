@@ -1,6 +1,7 @@
 //! The run for a person at a terminal.
 
-use gasoline_analysis::report::{Outcome, Run, TestOutcome, bare, duration, line};
+use gasoline_analysis::messages::without_prefix;
+use gasoline_analysis::report::{Outcome, Run, TestOutcome, duration, line};
 
 use super::words;
 use crate::limits;
@@ -87,7 +88,7 @@ pub fn text(run: &Run, paint: Paint) -> String {
 /// Characters of one line.
 const LINE_CHARS: usize = 160;
 
-fn mark(status: Outcome) -> &'static str {
+pub(super) fn mark(status: Outcome) -> &'static str {
     match status {
         Outcome::Failed => "✗ failed",
         Outcome::Interrupted => "✗ interrupted",
@@ -132,7 +133,7 @@ fn block(test: &TestOutcome, paint: Paint) -> String {
         }
     }
     for error in words::own_errors(test) {
-        let message = bare(&error.message).lines().next().unwrap_or_default();
+        let message = without_prefix(&error.message).lines().next().unwrap_or_default();
         let said = format!(
             "[{}] {}{}",
             error.source,

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use gasoline_analysis::report::{Held, Pieces, Shard, gaps, name_sessions, sessions};
-use gasoline_codegen::export::Session;
+use gasoline_analysis::report::{Shard, gaps, name_sessions, sessions};
+use gasoline_codegen::export::Recorded;
 use gasoline_codegen::export::har::har;
 use gasoline_codegen::export::otlp::{Begun, Origin, otlp};
 use serde_json::Value;
@@ -25,22 +25,17 @@ fn folder(case: &str) -> PathBuf {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the cases are files")]
-fn exported(case: &str, print: fn(&[Session<'_>], &[String]) -> String) -> String {
+fn exported(case: &str, print: fn(Vec<Recorded<'_>>, &[String]) -> String) -> String {
     let text = std::fs::read_to_string(folder(case).join("snapshot.json")).expect("a case");
     let mut shards = [Shard::read("", &text).expect("a snapshot")];
     name_sessions(&mut shards);
     let held = sessions(&shards, None);
-    let pieces: Vec<Pieces<'_>> = held.iter().map(Held::read).collect();
-    let all: Vec<Session<'_>> = held
-        .iter()
-        .zip(&pieces)
-        .map(|(held, pieces)| Session { record: held.record, material: pieces.material() })
-        .collect();
-    print(&all, &gaps(&shards))
+    let all = held.iter().map(|held| Recorded { record: held.record, view: held.read() });
+    print(all.collect(), &gaps(&shards))
 }
 
 fn as_har(case: &str) -> String {
-    exported(case, |sessions, notes| har(sessions, notes, "1.2.3"))
+    exported(case, |sessions, notes| har(&sessions, notes, "1.2.3"))
 }
 
 fn as_otlp(case: &str) -> String {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use gasoline_analysis::noise::Noise;
-use gasoline_analysis::timeline::{Include, Part, Scope, Seen, Sources, timeline};
+use gasoline_analysis::timeline::{Include, Part, Scope, timeline};
+use gasoline_analysis::view::{Row, View};
 use gasoline_codegen::{CannotGenerate, Checks, Fixtures, Format, Options, plan, print};
-use gasoline_protocol::event::Captured;
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::Seq;
+use gasoline_protocol::event::EventView;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -36,20 +37,13 @@ fn texts(snapshot: &Value, kind: &str) -> Vec<String> {
     snapshot[kind].as_array().into_iter().flatten().map(Value::to_string).collect()
 }
 
-fn views<'a, T: Captured<'a>>(texts: &'a [String], from: u64) -> Vec<(Seq, Timestamp, T)> {
+fn rows<'a, V: EventView<'a>>(texts: &'a [String], from: u64) -> Vec<Row<'a, V>> {
     let read = |(place, text): (usize, &'a String)| {
-        let view: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let view: V = serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
         let time = view.header().time().expect("a time");
-        (Seq(from + place as u64), time, view)
+        Row::new(Seq(from + place as u64), time, view)
     };
     texts.iter().enumerate().map(read).collect()
-}
-
-fn seen<T>(views: &[(Seq, Timestamp, T)]) -> Vec<Seen<'_, T>> {
-    views
-        .iter()
-        .map(|(seq, time, view)| Seen { seq: *seq, time: *time, test: None, view })
-        .collect()
 }
 
 /// A script and what is told with it.
@@ -71,20 +65,14 @@ pub(crate) fn try_generate(snapshot: &Value, asked: &Asked) -> Result<Written, C
     let kinds = ["enhanced_actions", "network_bodies", "logs", "websocket_events", "dom_snapshots"];
     let texts: BTreeMap<&str, Vec<String>> =
         kinds.into_iter().map(|kind| (kind, texts(snapshot, kind))).collect();
-    let actions = views(&texts["enhanced_actions"], 1);
-    let requests = views(&texts["network_bodies"], 1_000);
-    let logs = views(&texts["logs"], 2_000);
-    let sockets = views(&texts["websocket_events"], 3_000);
-    let outlines = views(&texts["dom_snapshots"], 4_000);
     let noise = Noise::default();
-    let sources = Sources {
-        actions: &seen(&actions),
-        requests: &seen(&requests),
-        logs: &seen(&logs),
-        sockets: &seen(&sockets),
-        outlines: &seen(&outlines),
-        noise: Some(&noise),
-        ..Sources::default()
+    let view = View {
+        actions: rows(&texts["enhanced_actions"], 1),
+        requests: rows(&texts["network_bodies"], 1_000),
+        logs: rows(&texts["logs"], 2_000),
+        sockets: rows(&texts["websocket_events"], 3_000),
+        outlines: rows(&texts["dom_snapshots"], 4_000),
+        ..View::default()
     };
     let include = Include::default().and(Part::Sockets).and(Part::Outlines);
     let scope = Scope { include, ..Scope::default() };
@@ -118,7 +106,7 @@ pub(crate) fn try_generate(snapshot: &Value, asked: &Asked) -> Result<Written, C
         masks_dynamic: asked.mask_dynamic.unwrap_or(true),
         ..Options::default()
     };
-    let timeline = timeline(&sources, &scope);
+    let timeline = timeline(&view, Some(&noise), &scope);
     let plan = plan::plan(&timeline, &options)?;
     let format = if asked.format.as_deref() == Some("cypress") {
         Format::Cypress

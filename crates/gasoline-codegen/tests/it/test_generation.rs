@@ -245,17 +245,17 @@ fn a_parameter_that_is_given_twice_is_looked_for_among_all_its_values() {
 fn what_nobody_caused_and_what_is_somebody_elses_is_not_asserted() {
     let mut foreign = request(1_020, "GET", "/x", 200, &json!({}));
     foreign["url"] = json!("https://maps.example/tiles");
+    let mut of_memory = request(1_025, "GET", "", 200, &json!({}));
+    of_memory["url"] = json!(format!("blob:{SHOP}/550e8400-e29b-41d4-a716-446655440000"));
     let mut aborted = request(1_030, "GET", "/api/suggest", 0, &json!({}));
     aborted["error"] = json!("aborted");
+    let mut resource = request(1_100, "GET", "/app.css", 200, &json!({}));
+    resource["initiator"] = json!("resource");
+    let late = request(9_000, "GET", "/api/late", 200, &json!({}));
     let session = json!({
         "enhanced_actions": [open(), click(1_000, "Go")],
-        "network_bodies": [
-            foreign, aborted, request(9_000, "GET", "/api/late", 200, &json!({})),
-            request(1_100, "GET", "/app.css", 200, &json!({})),
-        ],
+        "network_bodies": [foreign, of_memory, aborted, late, resource],
     });
-    let mut session = session;
-    session["network_bodies"][3]["initiator"] = json!("resource");
     let script = generate(&session, &asked()).script;
     assert!(!script.contains("waitForResponse"), "{script}");
 }

@@ -1,35 +1,17 @@
-//! The routes. One file a path; [`catalogue`] says the same for the docs.
+//! The routes. One file per path, and `capture::kinds` for those of events; [`catalogue`] describes them
+//! for the docs.
 
+mod capture;
 pub mod catalogue;
 mod clear;
-mod dom_snapshots;
-mod enhanced_actions;
-mod enrichments;
-mod errands;
-mod events_stream;
-mod ext;
-mod gasoline_ci;
 mod guard;
-mod health;
-mod ingest;
-mod live;
-mod logs;
 mod mcp_door;
-mod network_bodies;
-mod openapi;
-mod page_loads;
-mod performance_snapshot;
+mod reads;
 pub(crate) mod rejection;
 mod reply;
 mod root;
-mod screenshots;
-mod security_audit;
 mod since;
-mod snapshot;
-mod source_maps;
-mod test_boundary;
-mod tests_route;
-mod websocket_events;
+mod streams;
 
 use std::sync::Arc;
 
@@ -46,38 +28,36 @@ use rejection::Rejection;
 
 /// Every path, behind the one guard.
 pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
-    Router::new()
+    capture::kinds::router()
         .route("/", get(root::get))
         .route("/dashboard.js", get(root::script))
-        .route("/health", get(health::get))
-        .route("/logs", get(logs::get).post(logs::post).delete(logs::delete))
-        .route("/websocket-events", get(websocket_events::get).post(websocket_events::post))
-        .route("/websocket-status", get(websocket_events::status))
-        .route("/network-bodies", get(network_bodies::get).post(network_bodies::post))
-        .route("/enhanced-actions", get(enhanced_actions::get).post(enhanced_actions::post))
-        .route(
-            "/performance-snapshot",
-            get(performance_snapshot::get).post(performance_snapshot::post),
-        )
-        .route("/page-loads", get(page_loads::get))
-        .route("/dom-snapshots", post(dom_snapshots::post))
-        .route("/screenshots", get(screenshots::list).post(screenshots::post))
-        .route("/screenshots/{file}", get(screenshots::full))
-        .route("/screenshots/{id}/thumb.png", get(screenshots::thumb))
-        .route("/enrichments", post(enrichments::post))
-        .route("/source-maps", get(source_maps::get).post(source_maps::post))
-        .route("/snapshot", get(snapshot::get))
-        .route("/security-audit", get(security_audit::get))
-        .route("/openapi", get(openapi::get))
+        .route("/health", get(reads::health::get))
+        .route("/websocket-status", get(reads::websocket_status::get))
+        .route("/page-loads", get(reads::page_loads::get))
+        .route("/screenshots/{file}", get(capture::screenshots::full))
+        .route("/screenshots/{id}/thumb.png", get(capture::screenshots::thumb))
+        .route("/enrichments", post(capture::enrichments::post))
+        .route("/source-maps", get(capture::source_maps::get).post(capture::source_maps::post))
+        .route("/snapshot", get(reads::snapshot::get))
+        .route("/security-audit", get(reads::security_audit::get))
+        .route("/openapi", get(reads::openapi::get))
         .route("/clear", post(clear::clear).delete(clear::clear))
-        .route("/test-boundary", post(test_boundary::post))
-        .route("/tests", get(tests_route::get))
-        .route("/gasoline-ci.js", get(gasoline_ci::get))
-        .route("/gasoline-ci.min.js", get(gasoline_ci::get))
-        .route("/events/stream", get(events_stream::get).layer(Extension(shutdown.clone())))
-        .route("/live", get(live::get).layer(Extension(shutdown.clone())))
-        .route("/errands", get(errands::get).layer(Extension(shutdown.clone())).post(errands::post))
-        .route("/ext", get(ext::get).layer(Extension(shutdown.clone())))
+        .route("/test-boundary", post(capture::test_boundary::post))
+        .route("/tests", get(reads::tests_route::get))
+        .route("/gasoline-ci.js", get(capture::gasoline_ci::get))
+        .route("/gasoline-ci.min.js", get(capture::gasoline_ci::get))
+        .route(
+            "/events/stream",
+            get(streams::events_stream::get).layer(Extension(shutdown.clone())),
+        )
+        .route("/live", get(streams::live::get).layer(Extension(shutdown.clone())))
+        .route(
+            "/errands",
+            get(streams::errands::get)
+                .layer(Extension(shutdown.clone()))
+                .post(streams::errands::post),
+        )
+        .route("/ext", get(streams::ext::get).layer(Extension(shutdown.clone())))
         .route("/mcp/stdio", get(mcp::tunnel::upgrade))
         .route("/mcp", any(mcp_door::serve).layer(Extension(mcp::http_service(&app, shutdown))))
         .fallback(no_such_path)

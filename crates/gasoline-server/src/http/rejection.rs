@@ -3,10 +3,12 @@
 use axum::response::{IntoResponse, Response};
 use gasoline_protocol::Hint;
 use gasoline_protocol::batch::BadBatch;
-use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::header::RETRY_AFTER;
 use http::{HeaderValue, StatusCode};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::reply::Json;
 use crate::access::Denied;
 use crate::exit;
 use crate::limits;
@@ -81,13 +83,21 @@ impl Hint for Rejection {
     }
 }
 
+/// Why a request was rejected.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct RejectionBody {
+    /// What is wrong.
+    error: String,
+    /// What to do about it.
+    hint: String,
+}
+
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let said = exit::text(&self.to_string()).into_owned();
-        let body = json!({"error": said, "hint": self.hint()}).to_string();
-        let mut response = (self.status(), body).into_response();
+        let error = exit::text(&self.to_string()).into_owned();
+        let body = serde_json::to_string(&RejectionBody { error, hint: self.hint() });
+        let mut response = (self.status(), Json(body.unwrap_or_default())).into_response();
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         if matches!(self, Self::Overloaded) {
             headers.insert(RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER_SECONDS));
         }

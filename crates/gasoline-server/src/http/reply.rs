@@ -1,5 +1,6 @@
 //! Answers of the HTTP routes: JSON text, already masked.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -8,15 +9,52 @@ use std::task::{Context, Poll};
 
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use gasoline_protocol::Event;
+use gasoline_protocol::{Event, Kind};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
 use hyper::body::{Body, Frame};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use crate::{exit, limits};
 
-/// A JSON body. Whoever makes one has masked it.
+/// A JSON body, redacted.
 pub(super) struct Json(pub(super) String);
+
+impl Json {
+    pub(super) fn new(response: &impl Serialize) -> Self {
+        Self(exit::json(response))
+    }
+}
+
+/// A value for each kind of event, by its name.
+#[derive(Debug)]
+pub(super) struct ByKind<T>(pub(super) [T; Kind::ALL.len()]);
+
+impl<T: Serialize> Serialize for ByKind<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Kind::ALL.map(Kind::name).iter().zip(&self.0))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for ByKind<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("ByKind_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let value = generator.subschema_for::<T>();
+        let names = Kind::ALL.map(Kind::name);
+        let properties: Map<String, Value> =
+            names.iter().map(|name| ((*name).to_owned(), value.clone().to_value())).collect();
+        json_schema!({"type": "object", "properties": properties, "required": names})
+    }
+}
 
 impl IntoResponse for Json {
     fn into_response(self) -> Response {
@@ -106,17 +144,4 @@ impl IntoResponse for Listing {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response
     }
-}
-
-/// `{<name>: [...], "count": n}`, the shape of every list.
-pub(super) fn list<'a>(
-    name: &str,
-    events: impl ExactSizeIterator<Item = &'a Arc<Event>>,
-) -> Listing {
-    let count = events.len();
-    let mut listing = Listing::default();
-    listing.text(format!("{{\"{name}\":"));
-    listing.events(events);
-    listing.text(format!(",\"count\":{count}}}"));
-    listing
 }

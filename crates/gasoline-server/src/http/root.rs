@@ -5,7 +5,8 @@ use http::header::{
     ACCEPT, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY, VARY,
 };
 use http::{HeaderMap, header};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::reply::Json;
 use crate::VERSION;
@@ -56,12 +57,26 @@ pub(super) async fn script() -> impl IntoResponse {
     ([(CONTENT_TYPE, "text/javascript; charset=utf-8")], SCRIPT)
 }
 
+/// What this is, and the paths to start from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct About {
+    name: &'static str,
+    version: &'static str,
+    health: &'static str,
+    logs: &'static str,
+    snapshot: &'static str,
+    mcp: &'static str,
+}
+
 fn about() -> Json {
-    let answer = json!({
-        "name": "gasoline", "version": VERSION,
-        "health": "/health", "logs": "/logs", "snapshot": "/snapshot", "mcp": "/mcp",
-    });
-    Json(answer.to_string())
+    Json::new(&About {
+        name: "gasoline",
+        version: VERSION,
+        health: "/health",
+        logs: "/logs",
+        snapshot: "/snapshot",
+        mcp: "/mcp",
+    })
 }
 
 #[cfg(test)]

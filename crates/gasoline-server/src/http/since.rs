@@ -1,8 +1,7 @@
 //! The query string of the reads: `since` and `test_id`.
 
-use std::borrow::Cow;
-
 use gasoline_protocol::Kind;
+use gasoline_protocol::url::query_pairs;
 use gasoline_store::{Query, Since};
 
 use super::rejection::Rejection;
@@ -20,7 +19,7 @@ impl Asked {
     /// Reads the query string; what is not known there is ignored, as browsers and proxies add things.
     pub(super) fn read(query: Option<&str>) -> Result<Self, Rejection> {
         let mut asked = Self::default();
-        for (name, value) in pairs(query.unwrap_or_default()) {
+        for (name, value) in query_pairs(query.unwrap_or_default()) {
             if value.is_empty() {
                 continue;
             }
@@ -28,8 +27,8 @@ impl Asked {
                 "since" => {
                     asked.since = Since::parse(&value).ok_or_else(|| Rejection::Malformed {
                         what: format!(
-                            "`since={}` is no cursor and no time",
-                            exit::beginning(&value, 60)
+                            "`since={}` is neither a cursor nor a time",
+                            exit::echo(&value, 60)
                         ),
                         hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds"
                             .to_owned(),
@@ -46,40 +45,6 @@ impl Asked {
     pub(super) fn query(&self, kinds: &[Kind]) -> Query {
         Query::of(kinds).in_test(self.test_id.as_deref()).since(self.since)
     }
-}
-
-/// Names and values of a query string, decoded.
-pub(super) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
-    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (decode(name), decode(value))
-    })
-}
-
-fn decode(text: &str) -> Cow<'_, str> {
-    if !text.contains(['%', '+']) {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let hex = |digit: u8| char::from(digit).to_digit(16);
-        let escaped = match (first, after) {
-            (b'%', [high, low, ..]) => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        match (first, escaped) {
-            (_, Some((high, low))) => {
-                bytes.push(u8::try_from(high * 16 + low).unwrap_or(b'?'));
-                rest = &after[2..];
-                continue;
-            }
-            (b'+', None) => bytes.push(b' '),
-            (byte, None) => bytes.push(*byte),
-        }
-        rest = after;
-    }
-    Cow::Owned(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[cfg(test)]

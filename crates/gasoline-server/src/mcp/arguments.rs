@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::refusal::Refusal;
-use super::tool::Tool;
+use super::tool::ToolEntry;
 use crate::exit;
 
 /// Two spellings of one argument; models use either.
@@ -18,7 +18,7 @@ const ALIASES: [(&str, &str); 2] = [("url_filter", "url"), ("url", "url_filter")
 
 /// Arguments that follow the schema, or a refusal that says where they do not.
 pub(super) fn check(
-    tool: &Tool,
+    tool: &ToolEntry,
     mut arguments: Map<String, Value>,
 ) -> Result<Map<String, Value>, Refusal> {
     let schema = &*tool.schema;
@@ -65,7 +65,7 @@ impl Moment {
         };
         Since::parse(&text).ok_or_else(|| {
             Refusal::new(
-                format!("`since` is no cursor and no time: `{}`", exit::beginning(&text, 60)),
+                format!("`since` is neither a cursor nor a time: `{}`", exit::echo(&text, 60)),
                 "pass a `cursor` from an earlier answer (`c42`), an RFC 3339 time or epoch milliseconds",
             )
         })

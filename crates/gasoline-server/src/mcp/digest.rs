@@ -2,19 +2,13 @@
 
 use std::sync::Arc;
 
-use gasoline_analysis::changes::Seen;
-use gasoline_analysis::digest::{Digest, Gaps, Material};
+use gasoline_analysis::digest::{Digest, Gaps};
 use gasoline_analysis::verification::Watch;
-use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::console::Logs;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::performance::PerformanceSnapshots;
-use gasoline_protocol::websocket::WebSocketEvents;
-use gasoline_protocol::{Event, Kind, Seq};
+use gasoline_analysis::view::Session;
+use gasoline_protocol::{Kind, Seq};
 use gasoline_store::{Query, Since};
 
 use crate::app::App;
-use crate::exit::{Leaving, Row};
 
 /// What is digested.
 const KINDS: [Kind; 5] = [
@@ -32,27 +26,12 @@ const TELLING: [Kind; 3] = [Kind::Logs, Kind::NetworkBodies, Kind::WebsocketEven
 pub(super) fn take(app: &Arc<App>, watch: Option<Watch>, url: Option<&str>) -> (Digest, Seq) {
     let since = watch.map_or(Since::Beginning, |watch| Since::Seq(watch.since));
     let snapshot = app.journal.snapshot(&Query::of(&KINDS).since(since));
-    let is_in_time = |event: &Event| watch.is_none_or(|watch| watch.admits(event.time));
-    let of = |kind| Leaving::of_those(&snapshot, kind, is_in_time);
-    let logs = of(Kind::Logs);
-    // Whether a request is in time depends on how long it took, which only its text says.
-    let requests = Leaving::of(&snapshot, Kind::NetworkBodies);
-    let (sockets, actions) = (of(Kind::WebsocketEvents), of(Kind::EnhancedActions));
-    let loads = of(Kind::Performance);
-    let (logs, mut requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
-    requests.retain(|row| {
-        watch.is_none_or(|watch| watch.admits_call(row.event.time, row.view.duration))
-    });
-    let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
-    let loads = loads.rows::<PerformanceSnapshots>();
-    let material = Material {
-        logs: logs.iter().map(seen).collect(),
-        requests: requests.iter().map(seen).collect(),
-        sockets: sockets.iter().map(seen).collect(),
-        actions: actions.iter().map(seen).collect(),
-        loads: loads.iter().map(seen).collect(),
-    };
-    let mut digest = Digest::of(&material, url, &app.noise(), snapshot.taken_at);
+    let session = Session::new(&snapshot, |_| true);
+    let mut view = session.view();
+    if let Some(watch) = watch {
+        view.keep_since(watch);
+    }
+    let mut digest = Digest::of(&view, url, &app.noise(), snapshot.taken_at);
     digest.gaps = gaps(app, watch);
     (digest, snapshot.head)
 }
@@ -69,9 +48,4 @@ fn gaps(app: &Arc<App>, watch: Option<Watch>) -> Gaps {
         is_exact: snapshot.missed.is_exact,
         cleared_at: snapshot.cleared_at.filter(|at| *at >= watch.at),
     }
-}
-
-fn seen<'a, T>(row: &'a Row<'a, T>) -> Seen<'a, T> {
-    let event: &Event = row.event;
-    Seen { seq: event.seq, time: event.time, test: event.test.as_deref(), view: &row.view }
 }

@@ -6,12 +6,13 @@ use gasoline_analysis::timeline::{self, After};
 use gasoline_protocol::worker::Status;
 use gasoline_protocol::{Kind, Snapshot};
 use gasoline_store::{Query, Scope, Since};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::arguments::Moment;
 use super::refusal::Refusal;
 use crate::app::App;
-use crate::settings;
+use crate::browsers::settings;
 
 /// Which events an answer is about.
 #[derive(Debug, Clone, Default)]
@@ -117,7 +118,7 @@ impl Filter {
     /// Why there is nothing to show: never a silent empty list.
     pub(super) fn why_empty(&self, app: &Arc<App>, snapshot: &Snapshot, kind: Kind) -> Empty {
         let fill = app.journal.fill()[kind as usize];
-        let things = things(kind);
+        let things = kind.info().plural;
         let (reason, message, hint) = if fill.held > 0 && self.is_narrow() {
             let held = fill.held;
             let message = format!("none of the {held} {things} held match the filters");
@@ -160,7 +161,7 @@ fn switched_off(app: &Arc<App>, kind: Kind) -> Option<(&'static str, String, &'s
     if told.is_empty() || told.len() < browsers.len() || app.clients().pages > 0 {
         return None;
     }
-    let things = things(kind);
+    let things = kind.info().plural;
     if told.iter().all(|status| status.paused) {
         let message = format!("capture is paused in the browser, so no {things} come");
         return Some(("capture_off", message, "call `configure_capture` with `paused: false`"));
@@ -178,18 +179,15 @@ fn switched_off(app: &Arc<App>, kind: Kind) -> Option<(&'static str, String, &'s
     None
 }
 
-/// Why an answer is empty.
+/// Why a response is empty.
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Empty {
-    reason: &'static str,
-    message: String,
-    hint: String,
+    pub(super) reason: &'static str,
+    pub(super) message: String,
+    pub(super) hint: String,
 }
 
 impl Empty {
-    pub(super) fn to_json(&self) -> Value {
-        json!({"reason": self.reason, "message": self.message, "hint": self.hint})
-    }
-
     pub(super) fn to_text(&self) -> String {
         format!("{}\nhint: {}", self.message, self.hint)
     }
@@ -197,17 +195,5 @@ impl Empty {
     /// The same as a refusal, for tools that can do nothing without.
     pub(super) fn refuse(self, what: &str) -> Refusal {
         Refusal::new(format!("{what}: {}", self.message), self.hint)
-    }
-}
-
-fn things(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Logs => "log entries",
-        Kind::NetworkBodies => "requests",
-        Kind::WebsocketEvents => "WebSocket events",
-        Kind::EnhancedActions => "user actions",
-        Kind::Performance => "performance snapshots",
-        Kind::DomSnapshots => "DOM outlines",
-        Kind::Screenshots => "screenshots",
     }
 }

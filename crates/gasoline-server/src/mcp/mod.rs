@@ -3,9 +3,7 @@
 //! The handler decides nothing: it finds the tool, checks the arguments against the tool's own
 //! schema, lets it answer, and masks what leaves.
 
-mod answer;
 mod arguments;
-mod baseline;
 mod bug_report;
 mod diagnosis;
 mod digest;
@@ -16,10 +14,9 @@ mod pictures;
 mod portable;
 mod refusal;
 mod resources;
+mod response;
 mod scripts;
-mod sections;
 mod sessions;
-mod show;
 pub(crate) mod timeline;
 mod tool;
 mod tools;
@@ -47,7 +44,7 @@ use crate::{VERSION, exit, limits};
 use notify::{Level, Pusher, SetLevel};
 use refusal::Refusal;
 use sessions::Sessions;
-use tool::{Caller, Project, Tool};
+use tool::{Caller, Project, ToolEntry};
 
 pub use tool::{ToolChoice, UnknownTool};
 
@@ -110,12 +107,11 @@ impl Gasoline {
         };
         let arguments = request.arguments.unwrap_or_default();
         let answered = match arguments::check(tool, arguments) {
-            Ok(arguments) => tool.answer(&caller, arguments).await,
+            Ok(arguments) => (tool.run)(&caller, arguments).await,
             Err(refusal) => Err(refusal),
         };
         Ok(match answered {
-            Ok(answer) => {
-                let mut result = answer.into_result();
+            Ok(mut result) => {
                 notify::ride(&self.app, shelf, &mut result);
                 result
             }
@@ -258,14 +254,14 @@ impl ServerHandler for Gasoline {
 }
 
 /// The tool as it travels. The schemas are made portable once.
-fn wire_tool(tool: &Tool) -> WireTool {
+fn wire_tool(tool: &ToolEntry) -> WireTool {
     static WIRE: LazyLock<Vec<WireTool>> =
         LazyLock::new(|| ToolChoice::default().list().map(make_wire_tool).collect());
     let known = WIRE.iter().find(|wire| wire.name == tool.name);
     known.cloned().unwrap_or_else(|| make_wire_tool(tool))
 }
 
-fn make_wire_tool(tool: &Tool) -> WireTool {
+fn make_wire_tool(tool: &ToolEntry) -> WireTool {
     let mut schema = tool.schema.clone();
     portable::portable(&mut schema);
     let schema: JsonObject = match schema {
@@ -289,9 +285,9 @@ pub fn tool_list(choice: &ToolChoice) -> serde_json::Value {
     serde_json::json!({ "tools": tools })
 }
 
-/// What each tool answers, in words: `docs/tools.md` prints it, `tools/list` does not.
-pub fn tool_answers() -> Vec<(&'static str, &'static str)> {
-    ToolChoice::default().list().map(|tool| (tool.name, tool.answers)).collect()
+/// The schema of what each tool returns: `docs/tools.md` prints it, `tools/list` does not.
+pub fn tool_responses() -> Vec<(&'static str, serde_json::Value)> {
+    ToolChoice::default().list().map(|tool| (tool.name, (tool.response)())).collect()
 }
 
 /// Calls a tool without a transport: the same checks, the same masking. For the fuzzer, which has

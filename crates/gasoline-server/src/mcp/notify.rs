@@ -18,7 +18,7 @@ use rmcp::{Peer, RoleServer};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::show;
+use super::response::show;
 use crate::app::App;
 use crate::limits;
 use crate::streaming::{Reader, Riding, Settings};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use gasoline_protocol::page::{Screenshot, Screenshots};
+use gasoline_analysis::view::Session;
+use gasoline_protocol::events::page::{Screenshot, Screenshots};
 use gasoline_protocol::{Kind, Timestamp};
 
 use super::filter::Filter;
 use crate::app::App;
-use crate::exit::Leaving;
 use crate::pictures::Held;
 
 /// What is known of a screenshot at a step.
@@ -47,24 +47,23 @@ pub(super) struct Steps<'s> {
 /// held, which is the one after the step's effect.
 pub(super) fn placed(app: &Arc<App>, filter: &Filter, steps: &Steps<'_>) -> Vec<Placed> {
     let Some(last) = steps.begun.len().checked_sub(1) else { return Vec::new() };
-    let mut session = filter.session(app, &[Kind::Screenshots]);
+    let mut snapshot = filter.session(app, &[Kind::Screenshots]);
     let held = Held::now(app);
-    session.of_mut(Kind::Screenshots).retain(|event| held.has_event(event));
-    let leaving = Leaving::of(&session, Kind::Screenshots);
-    let rows = leaving.rows::<Screenshots>();
+    snapshot.of_mut(Kind::Screenshots).retain(|event| held.has_event(event));
+    let session = Session::of_kind(&snapshot, Kind::Screenshots);
+    let rows = session.rows::<Screenshots>();
     let own = rows.iter().filter(|row| steps.last == Some(&*row.view.id));
     let others = rows.iter().rev().filter(|row| {
-        let late = row.event.time.ms_since(steps.begun[last]);
+        let late = row.time.ms_since(steps.begun[last]);
         steps.most_late_ms.is_none_or(|most| late <= most)
             && filter.admits([row.view.url.as_deref()], row.view.tab_id)
     });
     let step_at = |time: Timestamp| steps.begun.iter().rposition(|begun| *begun <= time);
-    let found =
-        own.map(|row| (row, Some(last))).chain(others.map(|row| (row, step_at(row.event.time))));
+    let found = own.map(|row| (row, Some(last))).chain(others.map(|row| (row, step_at(row.time))));
     let mut placed: Vec<Placed> = Vec::new();
     for (row, step) in found {
         if let Some(step) = step
-            && let Some(picture) = Placed::of(step, row.event.time, &row.view)
+            && let Some(picture) = Placed::of(step, row.time, &row.view)
             && !placed.iter().any(|known| known.step == step || known.id == picture.id)
         {
             placed.push(picture);

@@ -4,13 +4,21 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gasoline_protocol::{Event, Kind, Seq};
+use gasoline_analysis::masking::redacted;
+use gasoline_protocol::kind::KindInfo;
+use gasoline_protocol::{Event, KINDS, Kind, Seq};
 use gasoline_store::Query;
 use rmcp::model::{ErrorData, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::json;
 
 use crate::app::App;
 use crate::exit;
+
+/// Where a client reads an event whole.
+pub(super) fn uri(kind: Kind, seq: Seq) -> String {
+    let name = kind.info().resource.map_or("event", |resource| resource.name);
+    format!("gasoline://{name}/{}", seq.0)
+}
 
 /// The addresses there are.
 pub(super) fn templates() -> Vec<ResourceTemplate> {
@@ -20,35 +28,21 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
         template.mime_type = Some(mime_type.to_owned());
         template
     };
-    vec![
-        template(
-            "gasoline://network/{seq}",
-            "request",
-            "A request with its whole captured bodies",
-            "application/json",
-        ),
-        template(
-            "gasoline://log/{seq}",
-            "log entry",
-            "A log entry with its whole stack and context",
-            "application/json",
-        ),
-        template(
-            "gasoline://websocket/{seq}",
-            "WebSocket event",
-            "A WebSocket event with its whole data",
-            "application/json",
-        ),
-        template("gasoline://screenshot/{id}", "screenshot", "A screenshot", "image/png"),
-    ]
+    let events = KINDS.iter().filter_map(|info| info.resource).map(|event| {
+        let uri = format!("gasoline://{}/{{seq}}", event.name);
+        template(&uri, event.title, event.description, "application/json")
+    });
+    let screenshot =
+        template("gasoline://screenshot/{id}", "screenshot", "A screenshot", "image/png");
+    events.chain([screenshot]).collect()
 }
 
 /// The screenshots held, newest first; requests and log entries are too many to list.
 pub(super) fn list(app: &Arc<App>) -> Vec<Resource> {
     let snapshot = app.journal.snapshot(&Query::of(&[Kind::Screenshots]));
     let held = snapshot.of(Kind::Screenshots).iter().rev().filter_map(|event| {
-        let text = exit::leaving(event);
-        let shot: gasoline_protocol::page::Screenshot<'_> = Event::read(&text)?;
+        let text = redacted(event);
+        let shot: gasoline_protocol::events::page::Screenshot<'_> = Event::read(&text)?;
         app.journal.picture(shot.id.parse().ok()?)?;
         let page = shot.url.as_deref().unwrap_or("a page");
         let mut resource = Resource::new(
@@ -69,9 +63,9 @@ pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, Erro
         ErrorData::resource_not_found(exit::text(&said).into_owned(), Some(data))
     };
     let address = uri.strip_prefix("gasoline://").ok_or_else(not_found)?;
-    let (kind, id) = address.split_once('/').ok_or_else(not_found)?;
+    let (name, id) = address.split_once('/').ok_or_else(not_found)?;
     let id: u64 = id.parse().map_err(|_| not_found())?;
-    if kind == "screenshot" {
+    if name == "screenshot" {
         let (full, _) = app.journal.picture(id).ok_or_else(not_found)?;
         let mut contents = ResourceContents::blob(STANDARD.encode(&full), uri);
         if let ResourceContents::BlobResourceContents { mime_type, .. } = &mut contents {
@@ -79,12 +73,8 @@ pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, Erro
         }
         return Ok(ReadResourceResult::new(vec![contents]));
     }
-    let kind = match kind {
-        "network" => Kind::NetworkBodies,
-        "log" => Kind::Logs,
-        "websocket" => Kind::WebsocketEvents,
-        _ => return Err(not_found()),
-    };
+    let is_named = |info: &&KindInfo| info.resource.is_some_and(|resource| resource.name == name);
+    let kind = KINDS.iter().find(is_named).ok_or_else(not_found)?.kind;
     let snapshot = app.journal.snapshot(&Query::of(&[kind]));
     let event =
         snapshot.of(kind).iter().find(|event| event.seq == Seq(id)).ok_or_else(not_found)?;

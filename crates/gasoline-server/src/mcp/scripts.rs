@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
+use gasoline_analysis::messages::split_type;
 use gasoline_analysis::timeline::{Include, Part, Scope, timeline};
-use gasoline_codegen::step::Plan;
+use gasoline_analysis::view::Session;
+use gasoline_codegen::step::{Mock, Plan};
 use gasoline_codegen::{CannotGenerate, Fixtures, Format, Options, plan, print};
-use gasoline_protocol::console::Logs;
 use gasoline_protocol::event::Level;
+use gasoline_protocol::events::console::Logs;
 use gasoline_protocol::{Facet, Kind};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::answer::{Answer, Masking};
 use super::filter::Filter;
 use super::refusal::Refusal;
-use super::timeline::with_sources;
+use super::timeline::is_in_timeline;
 use crate::app::App;
-use crate::exit::{self, Leaving};
+use crate::exit;
 use crate::source_maps::Thrown;
 
 /// What a script is written from.
@@ -80,16 +80,15 @@ pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal>
     }
     let snapshot = wanted.filter.session(app, &KINDS);
     let noise = app.noise();
-    let written = with_sources(&snapshot, &noise, |sources| {
-        let include = Include::default().and(Part::Sockets).and(Part::Outlines);
-        let checks = wanted.options.checks;
-        let is_shapeless = !checks.network && !checks.response_shape;
-        let scope = Scope { include, is_shapeless, ..wanted.filter.part() };
-        let timeline = timeline(sources, &scope);
-        let print = |plan: &Plan| print::script(plan, wanted.format);
-        plan::fit(&timeline, &wanted.options, wanted.most_bytes, print)
-    });
-    match written {
+    let session = Session::new(&snapshot, is_in_timeline);
+    let view = session.view();
+    let include = Include::default().and(Part::Sockets).and(Part::Outlines);
+    let checks = wanted.options.checks;
+    let is_shapeless = !checks.network && !checks.response_shape;
+    let scope = Scope { include, is_shapeless, ..wanted.filter.part() };
+    let timeline = timeline(&view, Some(&noise), &scope);
+    let print = |plan: &Plan| print::script(plan, wanted.format);
+    match plan::fit(&timeline, &wanted.options, wanted.most_bytes, print) {
         Ok((plan, script)) => Ok(Written { plan, script }),
         Err(CannotGenerate::NothingRecorded) => {
             let empty = wanted.filter.why_empty(app, &snapshot, Kind::EnhancedActions);
@@ -100,9 +99,12 @@ pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal>
 }
 
 /// The newest error of the application, and where it is.
+#[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ErrorContext {
     pub(super) message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
 }
 
@@ -110,7 +112,7 @@ impl ErrorContext {
     /// Of the application: what a rule calls noise does not count, nor do failed requests.
     pub(super) fn newest(app: &Arc<App>, filter: &Filter) -> Option<Self> {
         let snapshot = filter.snapshot(app, &[Kind::Logs]);
-        let logs = Leaving::of_those(&snapshot, Kind::Logs, |event| {
+        let logs = Session::new(&snapshot, |event| {
             matches!(
                 event.facet,
                 Facet::Log { level: Level::Error, is_network: false, is_retracted: false }
@@ -122,7 +124,7 @@ impl ErrorContext {
             let is_asked = filter.admits([row.view.url.as_deref()], row.view.tab_id);
             is_asked && noise.log(&row.view).is_none() && row.view.origin() != "resource"
         })?;
-        let told = Thrown::of(row.event).and_then(|thrown| app.source_maps.told(&thrown));
+        let told = row.event.and_then(Thrown::of).and_then(|thrown| app.source_maps.told(&thrown));
         let mapped = told.as_ref().and_then(|told| {
             let frames = &told.explained.frames;
             let own = frames.iter().find(|frame| frame.mapped && !frame.library);
@@ -137,43 +139,43 @@ impl ErrorContext {
         };
         Some(Self { message: message(&row.view.said()), file, line })
     }
-
-    pub(super) fn to_json(&self) -> Value {
-        let mut context = json!({"message": self.message});
-        if let Some(file) = &self.file {
-            context["file"] = json!(file);
-        }
-        if let Some(line) = self.line {
-            context["line"] = json!(line);
-        }
-        context
-    }
 }
 
 /// The words of an error without what browsers put in front of them.
 fn message(said: &str) -> String {
-    let line = said.lines().next().unwrap_or_default();
-    let line = line.strip_prefix("Uncaught ").unwrap_or(line);
-    let line = line.strip_prefix("Unhandled Promise Rejection: ").unwrap_or(line);
-    let line = line.strip_prefix("TypeError: ").unwrap_or(line);
-    line.strip_prefix("Error: ").unwrap_or(line).to_owned()
+    split_type(said.lines().next().unwrap_or_default()).1.to_owned()
 }
 
-/// The answer around a script. The script itself is the first block; what to know about it and the
-/// file it needs come after.
-pub(super) fn answer(written: &Written, script_name: &str) -> Answer {
-    let plan = &written.plan;
-    let mut answer =
-        Answer { text: written.script.clone(), masking: Masking::Before, ..Answer::default() };
-    answer.set(script_name, &written.script);
-    if let Some(mock) = &plan.mock {
-        let content = print::mock(mock, &plan.title);
-        answer.more.push(format!("Save beside the test as {}:\n{content}", mock.name));
-        answer.set("fixture_file", &json!({"name": mock.name, "content": content}));
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ScriptNotes {
+    /// The file with mock data that the script reads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixture_file: Option<FixtureFile>,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct FixtureFile {
+    name: String,
+    content: String,
+}
+
+impl ScriptNotes {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let file = |mock: &Mock| FixtureFile {
+            name: mock.name.clone(),
+            content: print::mock(mock, &plan.title),
+        };
+        Self { fixture_file: plan.mock.as_ref().map(file), warnings: plan.warnings.clone() }
     }
-    if !plan.warnings.is_empty() {
-        answer.more.push(format!("warnings:\n- {}", plan.warnings.join("\n- ")));
+
+    /// The blocks of text after the script.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let file = self.fixture_file.as_ref().map(|FixtureFile { name, content }| {
+            format!("Save beside the test as {name}:\n{content}")
+        });
+        let warnings = (!self.warnings.is_empty())
+            .then(|| format!("warnings:\n- {}", self.warnings.join("\n- ")));
+        file.into_iter().chain(warnings).collect()
     }
-    answer.set("warnings", &plan.warnings);
-    answer
 }

@@ -4,12 +4,16 @@ use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
 use gasoline_analysis::performance::Budget;
-use gasoline_protocol::Hint;
+use gasoline_protocol::{Hint, schema};
+use rmcp::model::CallToolResult;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::answer::Answer;
+use super::arguments::read;
 use super::notify::Pusher;
 use super::refusal::Refusal;
+use super::response::{self, Response};
 use super::tools::TOOLS;
 use crate::app::App;
 
@@ -35,47 +39,62 @@ impl Effect {
     }
 }
 
-/// A tool: its words, its schema, and what it does. Each lives in the file of its name.
-pub(crate) struct Tool {
+/// A tool: its words, its arguments, its response, and what it does. Each has a file of its name.
+pub(crate) trait Tool: 'static {
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// For the model that chooses a tool: every user pays for its length.
+    const DESCRIPTION: &'static str;
+    const EFFECT: Effect = Effect::ReadOnly;
+    /// Part of the preset `core`.
+    const IS_CORE: bool = false;
+
+    type Arguments: DeserializeOwned + JsonSchema + Send;
+    type Response: Response;
+
+    fn run(
+        caller: &Caller<'_>,
+        arguments: Self::Arguments,
+    ) -> impl Future<Output = Result<Self::Response, Refusal>> + Send;
+}
+
+/// A tool in the list of all tools.
+pub(crate) struct ToolEntry {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    /// For the model that chooses a tool: every user pays for its length.
     pub(crate) description: &'static str,
-    /// The members of `structuredContent`, for the docs only.
-    pub(crate) answers: &'static str,
     pub(crate) effect: Effect,
-    /// Part of the preset `core`.
     pub(crate) is_core: bool,
     /// Made once: to derive it anew for every call takes longer than most answers.
     pub(crate) schema: LazyLock<Value>,
-    pub(crate) run: Run,
+    /// The schema of `structuredContent`, for the docs only.
+    pub(crate) response: fn() -> Value,
+    pub(crate) run: for<'a> fn(&'a Caller<'a>, Map<String, Value>) -> Running<'a>,
 }
 
-/// How a tool comes to its answer.
-pub(crate) enum Run {
-    /// From what is kept, at once.
-    AtOnce(fn(&Caller<'_>, Map<String, Value>) -> Result<Answer, Refusal>),
-    /// After a browser or a page's server has answered, or did not.
-    Later(fn(Arc<App>, Map<String, Value>) -> Later),
-    /// After something has happened, or nothing did; for the client whose shelf this is.
-    Waits(fn(Arc<App>, u64, Map<String, Value>) -> Later),
-}
+/// A call that waits for its response.
+type Running<'a> = Pin<Box<dyn Future<Output = Result<CallToolResult, Refusal>> + Send + 'a>>;
 
-/// An answer that is waited for.
-pub(crate) type Later = Pin<Box<dyn Future<Output = Result<Answer, Refusal>> + Send>>;
-
-impl Tool {
-    pub(crate) async fn answer(
-        &self,
-        caller: &Caller<'_>,
-        arguments: Map<String, Value>,
-    ) -> Result<Answer, Refusal> {
-        match self.run {
-            Run::AtOnce(run) => run(caller, arguments),
-            Run::Later(run) => run(Arc::clone(caller.app), arguments).await,
-            Run::Waits(run) => run(Arc::clone(caller.app), caller.shelf, arguments).await,
+impl ToolEntry {
+    pub(crate) const fn of<T: Tool>() -> Self {
+        Self {
+            name: T::NAME,
+            title: T::TITLE,
+            description: T::DESCRIPTION,
+            effect: T::EFFECT,
+            is_core: T::IS_CORE,
+            schema: LazyLock::new(schema::inline::<T::Arguments>),
+            response: schema::serialized::<T::Response>,
+            run: |caller, arguments| Box::pin(run::<T>(caller, arguments)),
         }
     }
+}
+
+async fn run<T: Tool>(
+    caller: &Caller<'_>,
+    arguments: Map<String, Value>,
+) -> Result<CallToolResult, Refusal> {
+    Ok(response::to_result(&T::run(caller, read(arguments)?).await?))
 }
 
 /// Who calls, and on what.
@@ -155,11 +174,11 @@ impl ToolChoice {
         Ok(Self { only: (!only.is_empty()).then_some(chosen), exclude })
     }
 
-    pub(crate) fn list(&self) -> impl Iterator<Item = &'static Tool> {
+    pub(crate) fn list(&self) -> impl Iterator<Item = &'static ToolEntry> {
         TOOLS.iter().copied().filter(|tool| self.has(tool.name))
     }
 
-    pub(crate) fn find(&self, name: &str) -> Option<&'static Tool> {
+    pub(crate) fn find(&self, name: &str) -> Option<&'static ToolEntry> {
         TOOLS.iter().copied().find(|tool| tool.name == name && self.has(name))
     }
 

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use gasoline_analysis::sources::find::origin;
 use gasoline_protocol::Hint;
 
+use crate::exit;
 use crate::source_maps::addresses;
 
 /// A collector on this machine.
@@ -34,7 +35,7 @@ impl Hint for BadEndpoint {
 impl Endpoint {
     /// Reads `http://127.0.0.1:4318`, with a path if the collector has one.
     pub fn parse(text: &str) -> Result<Self, BadEndpoint> {
-        let bad = || BadEndpoint(text.chars().filter(|it| !it.is_control()).take(200).collect());
+        let bad = || BadEndpoint(exit::echo(text, 200));
         let home = origin(text).filter(|home| home.starts_with("http://")).ok_or_else(bad)?;
         let addresses = addresses(home).ok_or_else(bad)?;
         let path = text[home.len()..].trim_end_matches('/');
@@ -76,6 +77,7 @@ mod tests {
             ("http://127.0.0.1:4318", "/v1/traces"),
             ("http://localhost:4318/", "/v1/traces"),
             ("http://[::1]:4318/otel/", "/otel/v1/traces"),
+            ("http://0.0.0.0:4318", "/v1/traces"),
         ] {
             let endpoint = Endpoint::parse(text).expect(text);
             assert_eq!(endpoint.path("traces"), path, "{text}");
@@ -93,7 +95,6 @@ mod tests {
             "http://127.0.0.1.evil.example",
             "http://localhost@evil.example",
             "http://10.0.0.1:4318",
-            "http://0.0.0.0:4318",
             "http://127.0.0.1:99999",
             "http://127.0.0.1:4318/a b",
             "http://127.0.0.1:4318/?key=1",

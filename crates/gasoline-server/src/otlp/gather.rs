@@ -3,22 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
-use gasoline_analysis::digest::Material;
 use gasoline_analysis::report::Record;
-use gasoline_codegen::export::Session;
+use gasoline_analysis::view::Session;
+use gasoline_codegen::export::Recorded;
 use gasoline_codegen::export::otlp::{Begun, Origin, otlp};
-use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::console::Logs;
 use gasoline_protocol::event::Facet;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::performance::PerformanceSnapshots;
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvents};
+use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvents};
 use gasoline_protocol::{Event, Kind, Seq, Snapshot};
 use gasoline_store::query::{Query, Scope, Since};
 
 use super::send::Parcel;
 use crate::app::App;
-use crate::exit::{self, Leaving, Row};
+use crate::exit;
 
 /// Everything about one attempt. Of one whose events were forgotten the outcome is left.
 pub(super) fn test(app: &App, test_id: &str, origin: &Origin) -> Vec<Parcel> {
@@ -65,16 +61,16 @@ fn is_close(event: &Event) -> bool {
 /// The events of the connections that closed since a place, and with `is_last` of those still open:
 /// a connection is one span, which is made when all of it is known.
 fn connections(snapshot: &Snapshot, since: Seq, is_last: bool) -> BTreeSet<Seq> {
-    let leaving = Leaving::of_those(snapshot, Kind::WebsocketEvents, is_untested);
-    let rows = leaving.rows::<WebSocketEvents>();
+    let session = Session::new(snapshot, is_untested);
+    let rows = session.rows::<WebSocketEvents>();
     let mut open: BTreeMap<&str, Vec<Seq>> = BTreeMap::new();
     let mut due = BTreeSet::new();
     for row in &rows {
-        open.entry(&row.view.id).or_default().push(row.event.seq);
+        open.entry(&row.view.id).or_default().push(row.seq);
         // Clients other than ours may give an id to the next connection.
-        if is_close(row.event)
+        if row.view.event == SocketEvent::Close
             && let Some(events) = open.remove(&*row.view.id)
-            && row.event.seq > since
+            && row.seq > since
         {
             due.extend(events);
         }
@@ -92,22 +88,10 @@ fn parcels(
     begun: &mut Begun,
     is_asked: fn(&Event) -> bool,
 ) -> Vec<Parcel> {
-    let leaving = |kind: Kind| Leaving::of_those(snapshot, kind, is_asked);
-    let (logs, requests) = (leaving(Kind::Logs), leaving(Kind::NetworkBodies));
-    let (sockets, actions) = (leaving(Kind::WebsocketEvents), leaving(Kind::EnhancedActions));
-    let loads = leaving(Kind::Performance);
-    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
-    let sockets = sockets.rows::<WebSocketEvents>();
-    let actions = actions.rows::<EnhancedActions>();
-    let loads = loads.rows::<PerformanceSnapshots>();
-    let material = Material {
-        logs: logs.iter().map(Row::seen).collect(),
-        requests: requests.iter().map(Row::seen).collect(),
-        sockets: sockets.iter().map(Row::seen).collect(),
-        actions: actions.iter().map(Row::seen).collect(),
-        loads: loads.iter().map(Row::seen).collect(),
-    };
-    let told = otlp(&[Session { record, material }], origin, begun);
+    let session = Session::new(snapshot, |event| {
+        !matches!(event.kind, Kind::DomSnapshots | Kind::Screenshots) && is_asked(event)
+    });
+    let told = otlp(vec![Recorded { record, view: session.view() }], origin, begun);
     let parcel = |signal: &'static str, body: Option<String>, rows: usize| {
         body.map(|body| Parcel { signal, body: Bytes::from(body), rows })
     };

@@ -13,7 +13,8 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
@@ -83,22 +84,33 @@ impl Export {
     }
 
     /// How it goes; `None` when nothing is sent.
-    pub(crate) fn status(&self) -> Option<Value> {
+    pub(crate) fn status(&self) -> Option<OtlpStatus> {
         let endpoint = self.endpoint.as_ref()?;
-        let waiting = self.ended.lock().unwrap_or_else(PoisonError::into_inner).len();
-        let problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let mut status = json!({
-            "endpoint": endpoint.to_string(),
-            "sent_spans": self.sent_spans.load(Ordering::Relaxed),
-            "sent_logs": self.sent_records.load(Ordering::Relaxed),
-            "waiting": waiting,
-            "dropped": self.dropped.load(Ordering::Relaxed),
-        });
-        if let Some(problem) = problem {
-            status["problem"] = json!(problem);
-        }
-        Some(status)
+        Some(OtlpStatus {
+            endpoint: endpoint.to_string(),
+            sent_spans: self.sent_spans.load(Ordering::Relaxed),
+            sent_logs: self.sent_records.load(Ordering::Relaxed),
+            waiting: self.ended.lock().unwrap_or_else(PoisonError::into_inner).len(),
+            dropped: self.dropped.load(Ordering::Relaxed),
+            problem: self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        })
     }
+}
+
+/// What was sent to the collector.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct OtlpStatus {
+    /// Of the collector.
+    endpoint: String,
+    sent_spans: u64,
+    sent_logs: u64,
+    /// Ended tests that are yet to be sent.
+    waiting: usize,
+    /// Spans and records that were not sent.
+    dropped: u64,
+    /// Why something was dropped, the latest time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
 /// Sends until `shutdown`, then what is left for as long as a moment.

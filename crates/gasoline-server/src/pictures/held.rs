@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gasoline_protocol::Event;
-use gasoline_protocol::page::Screenshot;
+use gasoline_protocol::events::page::Screenshot;
 
 use crate::app::App;
 

@@ -34,7 +34,7 @@ pub(crate) fn shown(png: &[u8]) -> Result<Shown, BadPicture> {
     let mut width = (shape.width * most / longest(&shape)).max(1);
     loop {
         let height = shape.height_at(width).min(most);
-        let png = raster.resized(width, height)?.encoded()?;
+        let png = raster.resized(width, height).encoded()?;
         // One pixel wide and so tall is a few kilobytes at worst: the loop ends.
         if png.len() <= PICTURE_MAX_BYTES || width == 1 {
             return Ok(Shown { png, width, height });

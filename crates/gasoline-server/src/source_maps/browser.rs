@@ -14,7 +14,7 @@ use super::resolve::Resolved;
 use super::shelf::{Known, Outcome, Version};
 use super::{SourceMaps, Thrown};
 use crate::app::App;
-use crate::errands::{self, Errand, NotDone};
+use crate::browsers::errands::{self, Errand, NotDone};
 use crate::limits;
 
 /// What a browser is asked for.

@@ -4,11 +4,12 @@
 //! Plain HTTP to this machine, no cookies, nothing sent but the path. What comes back is only ever
 //! read as a script or as a map; no answer of ours contains it as it is.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use bytes::Bytes;
 use gasoline_analysis::sources::find::{origin, resolve};
+use gasoline_protocol::url::{Url, loopback_addresses};
 use http::header::{
     ACCEPT_ENCODING, CONTENT_ENCODING, ETAG, HOST, IF_MODIFIED_SINCE, IF_NONE_MATCH,
 };
@@ -57,10 +58,10 @@ pub(super) enum NotFetched {
 
 /// Whether a script is the page's own, on this machine, and not of this server.
 pub(super) fn is_ours_to_fetch(script: &str, page: &str, own_port: u16) -> Result<(), NotFetched> {
-    let elsewhere = || NotFetched::Elsewhere(clip(script));
+    let elsewhere = || NotFetched::Elsewhere(quote(script));
     let home = origin(script).filter(|home| origin(page) == Some(home)).ok_or_else(elsewhere)?;
     if home.starts_with("https://") {
-        return Err(NotFetched::Encrypted(clip(script)));
+        return Err(NotFetched::Encrypted(quote(script)));
     }
     addresses(home).ok_or_else(elsewhere)?;
     if is_this_server(script, own_port) {
@@ -83,7 +84,7 @@ pub(super) async fn get(
 ) -> Result<Fetched, NotFetched> {
     let patience = Duration::from_millis(limits::FETCH_TIMEOUT_MS);
     let fetched = tokio::time::timeout(patience, follow(url, known, most)).await;
-    fetched.unwrap_or_else(|_| Err(NotFetched::TooSlow { url: clip(url) }))
+    fetched.unwrap_or_else(|_| Err(NotFetched::TooSlow { url: quote(url) }))
 }
 
 async fn follow(url: &str, known: Option<&Version>, most: usize) -> Result<Fetched, NotFetched> {
@@ -94,7 +95,7 @@ async fn follow(url: &str, known: Option<&Version>, most: usize) -> Result<Fetch
         if let Some(next) = next.and_then(|next| next.to_str().ok()) {
             let next = resolve(&here, next).unwrap_or_default();
             if origin(&next) != origin(&here) {
-                return Err(NotFetched::Elsewhere(clip(&next)));
+                return Err(NotFetched::Elsewhere(quote(&next)));
             }
             here = next;
             continue;
@@ -104,20 +105,20 @@ async fn follow(url: &str, known: Option<&Version>, most: usize) -> Result<Fetch
         }
         let is_encoded = head.headers.get(CONTENT_ENCODING).is_some_and(|it| it != "identity");
         if head.status != StatusCode::OK || is_encoded {
-            return Err(NotFetched::Refused { url: clip(&here), status: head.status.as_u16() });
+            return Err(NotFetched::Refused { url: quote(&here), status: head.status.as_u16() });
         }
         let bytes = collect(&here, body, most).await?;
-        let text = String::from_utf8(bytes).map_err(|_| NotFetched::NoText(clip(&here)))?;
+        let text = String::from_utf8(bytes).map_err(|_| NotFetched::NoText(quote(&here)))?;
         return Ok(Fetched::Text { text, headers: head.headers });
     }
-    Err(NotFetched::Refused { url: clip(url), status: StatusCode::LOOP_DETECTED.as_u16() })
+    Err(NotFetched::Refused { url: quote(url), status: StatusCode::LOOP_DETECTED.as_u16() })
 }
 
 async fn ask(
     url: &str,
     known: Option<&Version>,
 ) -> Result<(http::response::Parts, hyper::body::Incoming), NotFetched> {
-    let elsewhere = || NotFetched::Elsewhere(clip(url));
+    let elsewhere = || NotFetched::Elsewhere(quote(url));
     let home = origin(url).ok_or_else(elsewhere)?;
     let addresses = addresses(home).ok_or_else(elsewhere)?;
     let rest = url[home.len()..].split('#').next().unwrap_or_default();
@@ -133,8 +134,8 @@ async fn ask(
     }
     let request = request.body(Empty::<Bytes>::new()).map_err(|_| elsewhere())?;
     let stream =
-        TcpStream::connect(&*addresses).await.map_err(|_| NotFetched::NoServer(clip(home)))?;
-    let broken = |_| NotFetched::BrokenOff(clip(url));
+        TcpStream::connect(&*addresses).await.map_err(|_| NotFetched::NoServer(quote(home)))?;
+    let broken = |_| NotFetched::BrokenOff(quote(url));
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
     // It ends with the answer, or when that is dropped.
     tokio::spawn(connection);
@@ -148,10 +149,10 @@ async fn collect(
 ) -> Result<Vec<u8>, NotFetched> {
     let mut whole = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| NotFetched::BrokenOff(clip(url)))?;
+        let frame = frame.map_err(|_| NotFetched::BrokenOff(quote(url)))?;
         let Ok(data) = frame.into_data() else { continue };
         if whole.len() + data.len() > most {
-            return Err(NotFetched::TooLarge { url: clip(url), most });
+            return Err(NotFetched::TooLarge { url: quote(url), most });
         }
         whole.extend_from_slice(&data);
     }
@@ -160,30 +161,9 @@ async fn collect(
 
 /// Where an origin on this machine listens; `None` for any other. No name is looked up.
 pub(crate) fn addresses(home: &str) -> Option<Vec<SocketAddr>> {
-    let authority = home.strip_prefix("http://").or_else(|| home.strip_prefix("https://"))?;
-    if authority.contains('@') {
-        return None;
-    }
-    let after_bracket = authority.rfind(']').map_or(0, |at| at + 1);
-    let (host, port) = match authority[after_bracket..].find(':') {
-        Some(colon) => {
-            let colon = after_bracket + colon;
-            (&authority[..colon], authority[colon + 1..].parse().ok()?)
-        }
-        None => (authority, 80),
-    };
-    let host = host.to_ascii_lowercase();
-    let (six, four) = (IpAddr::V6(Ipv6Addr::LOCALHOST), IpAddr::V4(Ipv4Addr::LOCALHOST));
-    let hosts = match host.as_str() {
-        // As browsers do: the name never leaves the machine, and IPv6 comes first.
-        "localhost" => vec![six, four],
-        name if name.ends_with(".localhost") => vec![six, four],
-        "[::1]" => vec![six],
-        literal => {
-            let address: Ipv4Addr = literal.parse().ok()?;
-            address.is_loopback().then(|| vec![IpAddr::V4(address)])?
-        }
-    };
+    let url = Url::absolute(home).filter(|url| matches!(url.scheme, "http" | "https"))?;
+    let hosts = if url.has_user() { Vec::new() } else { loopback_addresses(url.host()) };
+    let port = url.port().filter(|_| !hosts.is_empty())?;
     Some(hosts.into_iter().map(|host| SocketAddr::new(host, port)).collect())
 }
 
@@ -195,10 +175,9 @@ pub(super) fn version(headers: &HeaderMap, hash: u64) -> Version {
     Version { etag: said(ETAG), modified: said(LAST_MODIFIED), hash, told_by_browser: None }
 }
 
-/// As much of a URL as a reason names.
-pub(super) fn clip(url: &str) -> String {
-    let plain: String = url.chars().filter(|letter| !letter.is_control()).collect();
-    exit::beginning(&plain, limits::URL_SHOWN_CHARS)
+/// A URL as an error message quotes it.
+pub(super) fn quote(url: &str) -> String {
+    exit::echo(url, limits::URL_SHOWN_CHARS)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use tokio::task::spawn_blocking;
 
-use super::fetch::{Fetched, NotFetched, clip, get, is_ours_to_fetch, version};
+use super::fetch::{Fetched, NotFetched, get, is_ours_to_fetch, quote, version};
 use super::shelf::{Known, Outcome, Version};
 use crate::limits;
 
@@ -80,7 +80,7 @@ async fn map_of(
         return Ok(if kind.is_some_and(|kind| kind.contains("javascript")) {
             Ok(Arc::new(SourceMap::of_script(script, text)))
         } else {
-            Err(format!("`{}` names no source map", clip(script)).into())
+            Err(format!("`{}` names no source map", quote(script)).into())
         });
     };
     if reference.starts_with("data:") {
@@ -103,7 +103,7 @@ async fn map_of(
 
 /// Finds the map of a module that one of `scripts` evaluates, or one the page loads.
 pub(super) async fn module_map(module: &str, scripts: &[String], asked: Asked<'_>) -> Resolved {
-    let mut reason_why = format!("no script of the page has a source map for `{}`", clip(module));
+    let mut reason_why = format!("no script of the page has a source map for `{}`", quote(module));
     let mut tried: Vec<String> = Vec::new();
     let mut not_ours = is_ours_to_fetch(asked.page, asked.page, asked.own_port).err();
     let loaded = if scripts.is_empty() { page_scripts(asked).await } else { Vec::new() };

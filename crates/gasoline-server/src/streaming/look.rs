@@ -1,19 +1,20 @@
 //! Looking: the events that arrived since the last look, masked, one after the other.
 
+use gasoline_analysis::masking::redacted;
 use gasoline_analysis::signals::{Signal, Suspect, Watcher};
-use gasoline_protocol::action::EnhancedAction;
-use gasoline_protocol::console::LogEntry;
+use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::event::Level;
+use gasoline_protocol::events::action::EnhancedAction;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::Page;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::performance::PerformanceSnapshot;
 use gasoline_protocol::{Event, Facet, Kind, Timestamp};
 use gasoline_store::{Query, Since};
 
 use super::Watched;
 use crate::app::App;
-use crate::exit::{self, Row};
-use crate::{limits, mcp};
+use crate::limits;
 
 /// What may be worth a signal.
 const TELLING: [Kind; 4] =
@@ -67,39 +68,30 @@ pub(super) fn look(app: &App, watched: &mut Watched) -> Found {
 }
 
 fn see(app: &App, watcher: &mut Watcher, event: &Event, now: Timestamp) -> Vec<Signal> {
-    let text = exit::leaving(event);
-    match event.kind {
-        Kind::Logs => {
-            let Some(view) = Event::read::<LogEntry<'_>>(&text) else { return Vec::new() };
-            watcher.log(&Row { event, view }.seen(), &app.noise(), now).into_iter().collect()
-        }
-        Kind::NetworkBodies => {
-            let view = Event::read::<NetworkBody<'_>>(&text);
-            let captured = Event::read::<NetworkBody<'_>>(event.text());
-            let Some((view, captured)) = view.zip(captured) else { return Vec::new() };
-            watcher.request(&Row { event, view }.seen(), &captured, &app.noise(), now)
-        }
-        Kind::EnhancedActions => {
-            if let Some(view) = Event::read::<EnhancedAction<'_>>(&text) {
-                watcher.frustration.see(&Row { event, view }.seen(), now);
-            }
+    let text = redacted(event);
+    let signals = match event.kind {
+        Kind::Logs => Row::<LogEntry<'_>>::read(event, &text)
+            .and_then(|row| watcher.log(&row, &app.noise(), now))
+            .map(|signal| vec![signal]),
+        Kind::NetworkBodies => Row::<NetworkBody<'_>>::read(event, &text)
+            .map(|row| watcher.request(&row, &app.noise(), now)),
+        Kind::EnhancedActions => Row::<EnhancedAction<'_>>::read(event, &text).map(|row| {
+            watcher.frustration.see(&row, now);
             Vec::new()
-        }
-        Kind::Performance => {
-            let view = Event::read::<PerformanceSnapshot<'_>>(&text);
-            let captured = Event::read::<PerformanceSnapshot<'_>>(event.text());
-            let Some((view, captured)) = view.zip(captured) else { return Vec::new() };
-            let history = app.journal.history(&Page::of(&captured));
-            watcher.load(&Row { event, view }.seen(), history.as_ref(), now)
-        }
-        _ => Vec::new(),
-    }
+        }),
+        Kind::Performance => Row::<PerformanceSnapshot<'_>>::read(event, &text).map(|row| {
+            let page = Page::of(row.captured().as_ref().unwrap_or(&row.view));
+            watcher.load(&row, app.journal.history(&page).as_ref(), now)
+        }),
+        _ => None,
+    };
+    signals.unwrap_or_default()
 }
 
 /// Holds what the user did against what came of it.
 fn judge(app: &App, due: &[Suspect], now: Timestamp) -> Vec<Signal> {
     let snapshot = app.journal.snapshot(&Query::of(&EFFECTS));
-    mcp::timeline::with_sources(&snapshot, &app.noise(), |sources| {
-        due.iter().filter_map(|suspect| suspect.judge(sources, now)).collect()
-    })
+    let session = Session::new(&snapshot, |_| true);
+    let (view, noise) = (session.view(), app.noise());
+    due.iter().filter_map(|suspect| suspect.judge(&view, Some(&noise), now)).collect()
 }

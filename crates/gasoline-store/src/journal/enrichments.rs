@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use gasoline_protocol::batch::Dropped;
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::event::Captured as _;
+use gasoline_protocol::event::EventView as _;
+use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::{Event, Kind, Timestamp};
 
 use super::{Journal, State};

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::kind::limits::LOGS_MAX_EVENTS;
 use gasoline_protocol::snapshot::Missed;
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ fn journal() -> (Journal, Arc<ManualClock>) {
 }
 
 fn batch(body: &Value) -> Batch {
-    Batch::read(Kind::Logs, "entries", body.to_string().as_bytes()).expect("a batch")
+    Batch::read(Kind::Logs, body.to_string().as_bytes()).expect("a batch")
 }
 
 fn log(journal: &Journal, message: &str, test_id: Option<&str>) {
@@ -74,13 +75,13 @@ fn only_the_newest_receipts_are_remembered() {
 fn tests_do_not_evict_each_other() {
     let (journal, _) = journal();
     log(&journal, "mine", Some("quiet"));
-    for n in 0..2 * limits::LOGS_MAX_EVENTS {
+    for n in 0..2 * LOGS_MAX_EVENTS {
         log(&journal, &format!("{n}"), Some("noisy"));
     }
     assert_eq!(messages(&journal, &in_test("quiet")), ["mine"]);
     let noisy = journal.snapshot(&in_test("noisy"));
-    assert_eq!(noisy.of(Kind::Logs).len(), limits::LOGS_MAX_EVENTS);
-    assert_eq!(noisy.forgotten_of(Kind::Logs), limits::LOGS_MAX_EVENTS as u64);
+    assert_eq!(noisy.of(Kind::Logs).len(), LOGS_MAX_EVENTS);
+    assert_eq!(noisy.forgotten_of(Kind::Logs), LOGS_MAX_EVENTS as u64);
 }
 
 #[test]
@@ -118,11 +119,11 @@ fn a_cursor_gives_what_came_since_and_says_what_was_missed() {
     let (journal, _) = journal();
     log(&journal, "old", None);
     let cursor = journal.head();
-    for n in 0..limits::LOGS_MAX_EVENTS + 5 {
+    for n in 0..LOGS_MAX_EVENTS + 5 {
         log(&journal, &n.to_string(), None);
     }
     let snapshot = journal.snapshot(&Query::default().since(Since::Seq(cursor)));
-    assert_eq!(snapshot.of(Kind::Logs).len(), limits::LOGS_MAX_EVENTS);
+    assert_eq!(snapshot.of(Kind::Logs).len(), LOGS_MAX_EVENTS);
     assert_eq!(snapshot.missed, Missed { count: 5, is_exact: true });
     let nothing = journal.snapshot(&Query::default().since(Since::Seq(snapshot.head)));
     assert!(nothing.is_empty());
@@ -182,7 +183,7 @@ fn a_log_line_about_a_failed_request_is_not_counted_beside_it() {
     journal.accept(batch(&json!({"entries": [line]})));
     assert_eq!(journal.tests(None)[0].errors.len(), 1);
     let body = json!({"bodies": [{"method": "POST", "url": "http://x/api", "status": 500, "timestamp": 900}]});
-    let bodies = Batch::read(Kind::NetworkBodies, "bodies", body.to_string().as_bytes());
+    let bodies = Batch::read(Kind::NetworkBodies, body.to_string().as_bytes());
     journal.accept(bodies.expect("a batch"));
     let record = &journal.tests(None)[0];
     assert_eq!((record.errors.len(), record.network_failures.len()), (0, 1));
@@ -256,7 +257,7 @@ fn the_budget_holds_whatever_is_sent_and_running_tests_keep_their_share() {
             "bodies": [{"method": "GET", "url": "/a", "status": 200, "responseBody": text, "requestBody": "b"}],
             "test_id": format!("flood{}", n % 63),
         });
-        let bodies = Batch::read(Kind::NetworkBodies, "bodies", body.to_string().as_bytes());
+        let bodies = Batch::read(Kind::NetworkBodies, body.to_string().as_bytes());
         journal.accept(bodies.expect("a batch"));
         if n % 100 == 0 {
             assert!(journal.bytes() <= limits::BUDGET_MAX_BYTES);
@@ -431,8 +432,7 @@ fn nothing_acknowledged_is_lost_and_order_is_kept_per_client() {
     }
     assert_eq!(held.len(), WRITERS);
     for (writer, numbers) in held {
-        let newest: Vec<usize> =
-            (BATCHES * EACH - limits::LOGS_MAX_EVENTS..BATCHES * EACH).collect();
+        let newest: Vec<usize> = (BATCHES * EACH - LOGS_MAX_EVENTS..BATCHES * EACH).collect();
         assert_eq!(numbers, newest, "writer {writer} keeps its newest, in order, each once");
         let lost = journal.snapshot(&in_test(&format!("w{writer}"))).forgotten_of(Kind::Logs);
         assert_eq!(lost, (BATCHES * EACH - numbers.len()) as u64);

@@ -1,16 +1,17 @@
 //! The rows of a record: what each remembers of an event, clipped.
 
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::cut::before_word;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::websocket::WebSocketEvent;
+use gasoline_protocol::truncate::{Limit, before_token};
 use gasoline_protocol::{Event, Timestamp};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limits;
 
 /// An error of the page, with how often it came.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RecordedError {
     pub message: String,
     pub source: String,
@@ -25,10 +26,10 @@ pub struct RecordedError {
 impl RecordedError {
     pub(super) fn of(entry: &LogEntry<'_>, event: &Event) -> Self {
         Self {
-            message: clip(&entry.said()),
-            source: clip(entry.origin()),
-            url: entry.url.as_deref().map(clip),
-            stack: entry.stack.as_deref().map(clip),
+            message: kept_text(&entry.said()),
+            source: kept_text(entry.origin()),
+            url: entry.url.as_deref().map(kept_text),
+            stack: entry.stack.as_deref().map(kept_text),
             timestamp: event.time,
             count: 1,
         }
@@ -40,7 +41,7 @@ impl RecordedError {
 }
 
 /// A failed request, with the beginning of both bodies.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedFailure {
     pub method: String,
@@ -60,21 +61,22 @@ pub struct RecordedFailure {
 impl RecordedFailure {
     pub(super) fn of(body: &NetworkBody<'_>, event: &Event) -> Self {
         Self {
-            method: clip(&body.method),
-            url: clip(&body.url),
+            method: kept_text(&body.method),
+            url: kept_text(&body.url),
             status: body.status,
             duration: body.duration,
-            request_body: body.request_body.as_deref().map(clip_body),
-            response_body: body.response_body.as_deref().map(clip_body),
-            error: body.error.as_deref().map(clip),
+            request_body: body.request_body.as_deref().map(kept_body),
+            response_body: body.response_body.as_deref().map(kept_body),
+            error: body.error.as_deref().map(kept_text),
             timestamp: event.time,
         }
     }
 }
 
 /// A socket that failed or was closed by somebody else.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RecordedSocketError {
+    #[schemars(extend("enum" = ["error", "close"]))]
     pub event: &'static str,
     pub id: String,
     pub url: String,
@@ -89,25 +91,19 @@ impl RecordedSocketError {
     pub(super) fn of(socket: &WebSocketEvent<'_>, event: &Event) -> Self {
         Self {
             event: socket.event.name(),
-            id: clip(&socket.id),
-            url: socket.url.as_deref().map(clip).unwrap_or_default(),
+            id: kept_text(&socket.id),
+            url: socket.url.as_deref().map(kept_text).unwrap_or_default(),
             code: socket.code,
-            reason: socket.reason.as_deref().map(clip),
+            reason: socket.reason.as_deref().map(kept_text),
             timestamp: event.time,
         }
     }
 }
 
-pub(super) fn clip(text: &str) -> String {
-    match text.char_indices().nth(limits::RECORD_TEXT_MAX_CHARS) {
-        Some((end, _)) => format!("{}…", &text[..before_word(text, end)]),
-        None => text.to_owned(),
-    }
+pub(super) fn kept_text(text: &str) -> String {
+    before_token(text, Limit::Chars(limits::RECORD_TEXT_MAX_CHARS), "…").into_owned()
 }
 
-fn clip_body(text: &str) -> String {
-    if text.len() <= limits::RECORD_BODY_MAX_BYTES {
-        return text.to_owned();
-    }
-    text[..before_word(text, limits::RECORD_BODY_MAX_BYTES)].to_owned()
+fn kept_body(text: &str) -> String {
+    before_token(text, Limit::Bytes(limits::RECORD_BODY_MAX_BYTES), "").into_owned()
 }

@@ -1,8 +1,9 @@
 //! Where the browser's debugger listens: on this machine, or it is not asked.
 
-use std::net::{IpAddr, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream};
 
 use gasoline_protocol::Hint;
+use gasoline_protocol::url::{is_loopback, loopback_addresses};
 use serde_json::Value;
 
 use crate::limits::ATTACH_ADDRESS_TIMEOUT;
@@ -75,9 +76,7 @@ impl Address {
         if host.is_empty() {
             return Err(bad());
         }
-        let is_loopback = host == "localhost"
-            || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
-        if !is_loopback {
+        if !is_loopback(&host) {
             return Err(NoBrowser::Elsewhere { host });
         }
         let path = (is_socket && !path.is_empty()).then(|| format!("/{path}"));
@@ -87,10 +86,9 @@ impl Address {
     /// A connection to the debugger.
     pub(crate) fn connect(&self) -> Result<TcpStream, NoBrowser> {
         let gone = || NoBrowser::Silent { host: self.host.clone(), port: self.port };
-        let addresses = (&*self.host, self.port).to_socket_addrs().map_err(|_| gone())?;
+        let addresses = loopback_addresses(&self.host).into_iter();
         addresses
-            // A name may be told to lead elsewhere.
-            .filter(|address| address.ip().is_loopback())
+            .map(|address| SocketAddr::new(address, self.port))
             .find_map(|address| TcpStream::connect_timeout(&address, ATTACH_ADDRESS_TIMEOUT).ok())
             .ok_or_else(gone)
     }

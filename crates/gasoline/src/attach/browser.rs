@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use futures_util::SinkExt;
+use gasoline_protocol::{KINDS, Kind};
 use gasoline_store::{Clock, SystemClock};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -19,7 +20,7 @@ use super::outbox::{Outbox, Wanted};
 use super::shots::{Ask, Shots};
 use super::socket::{converse, hear};
 use super::sources::{Next, Sources};
-use super::told::{Ear, Kind, Told};
+use super::told::{Ear, Kind as TargetKind, Told};
 use crate::limits::ATTACH_READY_TIMEOUT;
 
 /// The code of an answer for a target that has gone meanwhile.
@@ -28,16 +29,11 @@ const SESSION_GONE: i64 = -32001;
 /// The browser's function in pages; the script takes it away before they see it.
 pub(super) const BINDING: &str = "__gasolineAttached";
 
-/// Where pages may send something through us: what the server takes from any page.
-const PATHS: [&str; 7] = [
-    "/logs",
-    "/network-bodies",
-    "/websocket-events",
-    "/enhanced-actions",
-    "/performance-snapshot",
-    "/dom-snapshots",
-    "/enrichments",
-];
+/// Where pages may send something through us: what the capture script sends.
+fn known_path(path: &str) -> Option<&'static str> {
+    let captured = KINDS.iter().filter(|info| info.client_name.is_some()).map(|info| info.path);
+    captured.chain(["/enrichments"]).find(|known| *known == path)
+}
 
 /// What an answer that is awaited is for.
 enum Asked {
@@ -286,10 +282,10 @@ impl Browser {
         let target = about["targetId"].as_str().unwrap_or_default().to_owned();
         // A service worker comes from the browser and again from each of its pages.
         let is_known = self.ears.values().any(|ear| ear.target == target);
-        let kind = Kind::of(about["type"].as_str().unwrap_or_default()).filter(|_| !is_known);
+        let kind = TargetKind::of(about["type"].as_str().unwrap_or_default()).filter(|_| !is_known);
         let url = about["url"].as_str().unwrap_or_default().to_owned();
         let steps = match kind {
-            Some(Kind::Page) => {
+            Some(TargetKind::Page) => {
                 self.pages += 1;
                 vec![
                     ("Page.enable", json!({})),
@@ -367,10 +363,11 @@ impl Browser {
         else {
             return Some(());
         };
-        let Some(path) = PATHS.iter().find(|known| **known == path) else { return Some(()) };
-        let error = (*path == "/logs").then(|| first_error(&body)).flatten();
+        let Some(path) = known_path(&path) else { return Some(()) };
+        let kind = Kind::of_path(path);
+        let error = (kind == Some(Kind::Logs)).then(|| first_error(&body)).flatten();
         let Some(error) = error else {
-            let page = self.ears.get(session).filter(|_| *path == "/network-bodies");
+            let page = self.ears.get(session).filter(|_| kind == Some(Kind::NetworkBodies));
             let body = match page {
                 Some(page) => page.cookies.add_to(body),
                 None => body,
@@ -413,18 +410,20 @@ impl Browser {
     }
 
     fn tell(&self, told: Told) {
-        let (path, member, mut event) = match told {
-            Told::Log(entry) => ("/logs", "entries", entry),
-            Told::Request(request) => ("/network-bodies", "bodies", request),
+        let (kind, mut event) = match told {
+            Told::Log(entry) => (Kind::Logs, entry),
+            Told::Request(request) => (Kind::NetworkBodies, request),
         };
+        let info = kind.info();
         if event["timestamp"].is_null() {
             event["timestamp"] = json!(SystemClock.now());
         }
-        let mut batch = json!({ member: [event], "client": "gasoline-attach" });
+        let list = info.list.unwrap_or(info.kind.name());
+        let mut batch = json!({ list: [event], "client": "gasoline-attach" });
         if let Some(test_id) = &self.test_id {
             batch["test_id"] = json!(test_id);
         }
-        self.outbox.put(path, batch.to_string());
+        self.outbox.put(info.path, batch.to_string());
     }
 
     /// Sends a command; `None` when the browser is gone.

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process_group};
+
 use crate::attach::Address;
 use crate::limits::{CHROMIUM_START_POLL, CHROMIUM_START_TIMEOUT};
 
@@ -114,8 +116,8 @@ impl Chromium {
 
 impl Drop for Chromium {
     fn drop(&mut self) {
-        // Its other processes end when this one is gone.
-        let _ = self.child.kill();
+        // All of its group: the others would write into the profile until they notice.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
         let _ = self.child.wait();
     }
 }

@@ -74,9 +74,9 @@ impl Customer {
                 Recording::shipped(half)?.play(half, visit.port, visit.shop, began)?;
             }
             Self::Present(present) => {
-                let journey = Journey::new(&mut present.tab, progress).go(visit.shop).await;
+                let journey = Journey::new(&mut present.tab, progress, half).go(visit.shop).await;
                 journey.map_err(CannotDemo::Stuck)?;
-                visit.settle().await?;
+                visit.settle(half).await?;
                 if let Some(folder) = &visit.record {
                     let parcels: Vec<Parcel> = present.copies.try_iter().collect();
                     let recording =
@@ -112,13 +112,14 @@ pub(super) struct Visit<'a> {
 }
 
 impl Visit<'_> {
-    /// Waits until nothing more arrives at the server, and the last error has its picture.
-    async fn settle(&self) -> Result<(), server::NoServer> {
+    /// Waits until the order has arrived at the server, nothing more does, and the last error has its
+    /// picture.
+    async fn settle(&self, half: Half) -> Result<(), server::NoServer> {
         let mut before = server::health(self.port)?["buffers"].take();
         for _ in 0..DEMO_SETTLED_MAX_POLLS {
             tokio::time::sleep(DEMO_SETTLED_POLL).await;
             let now = server::health(self.port)?["buffers"].take();
-            if now == before && self.is_pictured()? {
+            if now == before && self.is_complete(half)? {
                 break;
             }
             before = now;
@@ -126,14 +127,25 @@ impl Visit<'_> {
         Ok(())
     }
 
-    fn is_pictured(&self) -> Result<bool, server::NoServer> {
+    fn is_complete(&self, half: Half) -> Result<bool, server::NoServer> {
         let snapshot = server::get(self.port, "/snapshot")?;
         let snapshot: Value = serde_json::from_slice(&snapshot).unwrap_or_default();
         let rows = |kind: &str| snapshot[kind].as_array().map_or(&[][..], Vec::as_slice);
+        let order = rows("network_bodies").iter().rfind(|request| {
+            let is_order =
+                request["url"].as_str().is_some_and(|url| url.ends_with("/api/checkout"));
+            let status = request["status"].as_u64();
+            is_order && status.is_some_and(|status| (status < 400) == (half == Half::Fixed))
+        });
+        let Some(order) = order else { return Ok(false) };
         let last = rows("logs").iter().rfind(|entry| entry["level"] == "error");
-        Ok(last.is_none_or(|last| {
+        let is_after = |entry: &Value| entry["ts"].as_str() >= order["ts"].as_str();
+        // The order that fails breaks the page too.
+        let is_error_known = half == Half::Fixed || last.is_some_and(is_after);
+        let is_pictured = last.is_none_or(|last| {
             rows("screenshots").iter().any(|picture| picture["errorId"] == last["id"])
-        }))
+        });
+        Ok(is_error_known && is_pictured)
     }
 }
 

@@ -1,25 +1,25 @@
 //! What a customer does in the shop: the same each time, as far as the shop lets them.
 
-use std::time::Duration;
-
+use super::Half;
 use super::progress::Progress;
 use super::tab::{Stuck, Tab};
-use crate::limits::DEMO_MAX_CLICKS;
+use crate::limits::{DEMO_DEAD_CLICK_PAUSE_MS, DEMO_DEAD_CLICKS};
 
-/// Milliseconds that people look before they act; what the page shows is recorded then. They differ,
-/// because calls at a steady pace are taken for polling.
-const PAUSES_MS: [u64; 5] = [400, 700, 450, 550, 350];
+/// Milliseconds of the page that people look before they act; what it shows is recorded then. They
+/// differ, because calls at a steady pace are taken for polling.
+const PAUSES_MS: [u32; 5] = [400, 700, 450, 550, 350];
 
 /// One customer, from the front page to the order.
 pub(super) struct Journey<'a> {
     tab: &'a mut Tab,
     progress: &'a Progress,
+    half: Half,
     pauses: usize,
 }
 
 impl<'a> Journey<'a> {
-    pub(super) fn new(tab: &'a mut Tab, progress: &'a Progress) -> Self {
-        Self { tab, progress, pauses: 0 }
+    pub(super) fn new(tab: &'a mut Tab, progress: &'a Progress, half: Half) -> Self {
+        Self { tab, progress, half, pauses: 0 }
     }
 
     pub(super) async fn go(&mut self, shop: &str) -> Result<(), Stuck> {
@@ -29,7 +29,7 @@ impl<'a> Journey<'a> {
         self.tab.until("document.querySelector('#goods').children.length === 3").await?;
         // The stock feed says something, and may drop.
         self.tab.until("document.querySelector('#stock').textContent !== 'Stock: …'").await?;
-        self.pause().await;
+        self.pause().await?;
 
         self.add(1, "an espresso cup").await?;
         self.add(2, "a serving bowl").await?;
@@ -37,7 +37,7 @@ impl<'a> Journey<'a> {
         self.say("uses a voucher");
         self.fill("#voucher", "SPRING10").await?;
         self.click("#apply").await?;
-        self.pause().await;
+        self.pause().await?;
 
         self.say("saves the cart for later");
         self.save().await?;
@@ -45,9 +45,11 @@ impl<'a> Journey<'a> {
         self.say("places the order");
         self.fill("#email", "ada@example.com").await?;
         self.click("#checkout button").await?;
-        self.pause().await;
-        self.pause().await;
-        Ok(())
+        if self.half == Half::Fixed {
+            self.tab.until("document.querySelector('#thanks').textContent !== ''").await?;
+        }
+        self.pause().await?;
+        self.pause().await
     }
 
     async fn add(&mut self, place: usize, what: &str) -> Result<(), Stuck> {
@@ -55,20 +57,22 @@ impl<'a> Journey<'a> {
         self.click(&format!("#goods li:nth-child({place}) button")).await?;
         let count = format!("document.querySelector('#count').textContent === '{place}'");
         self.tab.until(&count).await?;
-        self.pause().await;
-        Ok(())
+        self.pause().await
     }
 
-    /// Clicks until the page says that it is done, as often as people try.
+    /// Clicks a button that works once, and a dead one as often as people try.
     async fn save(&mut self) -> Result<(), Stuck> {
-        for _ in 0..DEMO_MAX_CLICKS {
-            self.click("#save-for-later").await?;
-            self.pause().await;
-            if self.tab.look("document.querySelector('#saved').textContent !== ''").await? == true {
-                break;
-            }
+        const BUTTON: &str = "#save-for-later";
+        if self.half == Half::Fixed {
+            self.click(BUTTON).await?;
+            self.tab.until("document.querySelector('#saved').textContent !== ''").await?;
+            return self.pause().await;
         }
-        Ok(())
+        for _ in 0..DEMO_DEAD_CLICKS {
+            self.click(BUTTON).await?;
+            self.tab.rest(DEMO_DEAD_CLICK_PAUSE_MS).await?;
+        }
+        self.pause().await
     }
 
     async fn fill(&mut self, selector: &str, text: &str) -> Result<(), Stuck> {
@@ -80,10 +84,10 @@ impl<'a> Journey<'a> {
         self.tab.click(&format!("document.querySelector('{selector}')")).await
     }
 
-    async fn pause(&mut self) {
+    async fn pause(&mut self) -> Result<(), Stuck> {
         let pause = PAUSES_MS[self.pauses % PAUSES_MS.len()];
         self.pauses += 1;
-        tokio::time::sleep(Duration::from_millis(pause)).await;
+        self.tab.rest(pause).await
     }
 
     fn say(&self, what: &str) {

@@ -20,7 +20,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use gasoline_protocol::Hint;
-use gasoline_server::mcp::ToolChoice;
 use gasoline_server::{AccessPolicy, App, Config};
 use gasoline_store::SystemClock;
 use tokio::net::TcpListener;
@@ -121,8 +120,7 @@ async fn serve(asked: u16) -> Result<u16, CannotDemo> {
     let listener = TcpListener::bind(server::address(asked)).await.map_err(taken)?;
     let port = listener.local_addr().map_err(taken)?.port();
     let access = AccessPolicy { port, allowed_origins: Vec::new(), ci: false };
-    let config =
-        Config { access, tools: ToolChoice::default(), hurry: 1, save_dir: None, otlp: None };
+    let config = Config { access, ..Config::default() };
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     tokio::spawn(gasoline_server::serve(listener, app, CancellationToken::new()));
     Ok(port)

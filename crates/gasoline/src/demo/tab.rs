@@ -63,9 +63,20 @@ impl Tab {
         Err(Stuck::Never { what: expression.to_owned() })
     }
 
+    /// Waits for so many milliseconds of the page: its timers, one after the other, fire late where the
+    /// machine is busy, as everything else of the page does.
+    pub(super) async fn rest(&mut self, milliseconds: u32) -> Result<(), Stuck> {
+        let step = DEMO_PAGE_POLL.as_millis();
+        let timers = format!(
+            "(async () => {{ for (let left = {milliseconds}; left > 0; left -= {step}) \
+             await new Promise((resolve) => setTimeout(resolve, {step})); }})()"
+        );
+        self.look(&timers).await.map(drop)
+    }
+
     /// The value of an expression in the page; null where it throws.
     pub(super) async fn look(&mut self, expression: &str) -> Result<Value, Stuck> {
-        let params = json!({"expression": expression, "returnByValue": true});
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
         let answer = self.ask("Runtime.evaluate", params).await?;
         Ok(answer["result"]["value"].clone())
     }

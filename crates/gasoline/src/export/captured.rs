@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use gasoline_analysis::report::{Held, Pieces, gaps, name_sessions, sessions};
-use gasoline_codegen::export::Session;
+use gasoline_analysis::report::{gaps, name_sessions, sessions};
+use gasoline_codegen::export::Recorded;
 use gasoline_codegen::export::har::har as print_har;
 use gasoline_codegen::export::otlp::{Begun, Origin, otlp as print_otlp};
 use gasoline_server::VERSION;
@@ -20,7 +20,7 @@ pub(super) fn har(
     err: &mut dyn Write,
 ) -> anyhow::Result<u8> {
     let (text, code) =
-        gather(port, options, err, |sessions, notes| print_har(sessions, notes, VERSION))?;
+        gather(port, options, err, |sessions, notes| print_har(&sessions, notes, VERSION))?;
     save(&text, options, out)?;
     Ok(code)
 }
@@ -52,7 +52,7 @@ fn gather(
     port: u16,
     options: &Captured,
     err: &mut dyn Write,
-    print: impl FnOnce(&[Session<'_>], &[String]) -> String,
+    print: impl FnOnce(Vec<Recorded<'_>>, &[String]) -> String,
 ) -> anyhow::Result<(String, u8)> {
     let (test_id, since) = (options.test_id.as_deref(), options.since.as_deref());
     let source = Source { port, from: &options.from, test_id, since };
@@ -65,18 +65,14 @@ fn gather(
     }
     let mut notes = gaps(&shards);
     notes.extend(refused.iter().map(|why| format!("not read: {why}")));
-    let pieces: Vec<Pieces<'_>> = held.iter().map(Held::read).collect();
-    let unreadable: usize = pieces.iter().map(|pieces| pieces.unreadable).sum();
+    let all: Vec<_> =
+        held.iter().map(|held| Recorded { record: held.record, view: held.read() }).collect();
+    let unreadable: usize = all.iter().map(|recorded| recorded.view.unreadable).sum();
     if unreadable > 0 {
         notes.push(format!("{unreadable} events could not be read and are left out"));
     }
-    let all: Vec<Session<'_>> = held
-        .iter()
-        .zip(&pieces)
-        .map(|(held, pieces)| Session { record: held.record, material: pieces.material() })
-        .collect();
     let code = if refused.is_empty() { CLEAN } else { COULD_NOT_LOOK };
-    Ok((print(&all, &notes), code))
+    Ok((print(all, &notes), code))
 }
 
 fn save(text: &str, options: &Captured, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -7,9 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use gasoline_analysis::secrets::Severity;
 use serde_json::{Map, Value, json};
-
-use crate::args::Severity;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -17,7 +16,7 @@ const SCHEMA: &str =
 /// The report of an audit as one SARIF log.
 pub(super) fn log(report: &Value, least: Severity) -> Value {
     let all = report["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let findings: Vec<&Value> = all.iter().filter(|finding| rank(finding) >= least as u8).collect();
+    let findings: Vec<&Value> = all.iter().filter(|finding| severity(finding) >= least).collect();
     let mut rules: BTreeMap<String, &Value> = BTreeMap::new();
     for finding in &findings {
         rules.entry(rule_id(finding)).or_insert(finding);
@@ -48,29 +47,25 @@ pub(super) fn log(report: &Value, least: Severity) -> Value {
     })
 }
 
-fn rank(finding: &Value) -> u8 {
-    match finding["severity"].as_str() {
-        Some("critical") => Severity::Critical as u8,
-        Some("warning") => Severity::Warning as u8,
-        _ => Severity::Info as u8,
-    }
+fn severity(finding: &Value) -> Severity {
+    text(finding, "severity").parse().unwrap_or(Severity::Info)
 }
 
 /// SARIF's own words for how much a result matters.
 fn level(finding: &Value) -> &'static str {
-    match finding["severity"].as_str() {
-        Some("critical") => "error",
-        Some("warning") => "warning",
-        _ => "note",
+    match severity(finding) {
+        Severity::Critical => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
     }
 }
 
 /// What code scanning sorts by, from 0 to 10.
 fn score(finding: &Value) -> &'static str {
-    match finding["severity"].as_str() {
-        Some("critical") => "9.0",
-        Some("warning") => "6.0",
-        _ => "2.0",
+    match severity(finding) {
+        Severity::Critical => "9.0",
+        Severity::Warning => "6.0",
+        Severity::Info => "2.0",
     }
 }
 

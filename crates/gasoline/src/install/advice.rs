@@ -68,5 +68,5 @@ pub(super) fn told(request: Request, plan: &Plan, backup: Option<&Path>, called:
 fn write_command(request: Request, called: &str) -> String {
     let scope = if request.scope == Scope::Project { " --project" } else { "" };
     let port = request.unusual_port().map(|port| format!(" --port {port}")).unwrap_or_default();
-    format!("{called} install {}{scope}{port} --write", request.client.argument())
+    format!("{called} install {}{scope}{port} --write", request.client.name())
 }

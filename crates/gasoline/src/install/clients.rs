@@ -7,15 +7,18 @@ use super::CannotInstall;
 use super::merge::Entry;
 use super::system::{Os, System};
 
-/// A program that starts MCP servers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Client {
-    ClaudeCode,
-    ClaudeDesktop,
-    Cursor,
-    Vscode,
-    Windsurf,
-    Zed,
+gasoline_protocol::wire_enum! {
+    /// A program that starts MCP servers.
+    // The names are those `clap` gives the argument of `gasoline install`.
+    #[derive(clap::ValueEnum)]
+    pub(crate) enum Client {
+        ClaudeCode = "claude-code",
+        ClaudeDesktop = "claude-desktop",
+        Cursor = "cursor",
+        Vscode = "vscode",
+        Windsurf = "windsurf",
+        Zed = "zed",
+    }
 }
 
 /// For whom a server is installed.
@@ -28,18 +31,6 @@ pub(crate) enum Scope {
 }
 
 impl Client {
-    /// The argument of `gasoline install`.
-    pub(super) fn argument(self) -> &'static str {
-        match self {
-            Self::ClaudeCode => "claude-code",
-            Self::ClaudeDesktop => "claude-desktop",
-            Self::Cursor => "cursor",
-            Self::Vscode => "vscode",
-            Self::Windsurf => "windsurf",
-            Self::Zed => "zed",
-        }
-    }
-
     /// The key under which the config has its servers.
     pub(super) fn servers_key(self) -> &'static str {
         match self {

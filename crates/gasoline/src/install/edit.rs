@@ -5,26 +5,32 @@
 
 use std::ops::Range;
 
+use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::common::Ranged as _;
 use serde_json::Value as Json;
 
-use super::scan::{Object, Value, scan};
+use super::jsonc::{after_trailing_comma, get, parse};
 
 /// The text with `key` set in the object at `path`, or `None` if no object is there.
 pub(super) fn set(text: &str, path: &[&str], key: &str, value: &Json) -> Option<String> {
-    let root = scan(text).ok()??;
-    let holder = path.iter().try_fold(&root, |at, key| at.as_object()?.get(key))?;
+    let parsed = parse(text).ok()?;
+    let root = parsed.value?;
+    let holder = path.iter().try_fold(&root, |at, key| get(at.as_object()?, key))?;
     let object = holder.as_object()?;
+    let comma = after_trailing_comma(object, &parsed.tokens.unwrap_or_default());
 
     let page = Page::new(text, &root);
     let one_line = page.is_on_one_line(holder) && page.is_on_one_line_by_choice(holder, &root);
-    Some(match (object.get(key), one_line) {
-        (Some(old), true) => splice(text, old.span.clone(), &page.line_style(object).print(value)),
-        (Some(old), false) => {
-            let indent = page.indent_at(old.span.start);
-            splice(text, old.span.clone(), &print(value, &page.unit, page.newline, indent))
+    Some(match (get(object, key), one_line) {
+        (Some(old), true) => {
+            splice(text, old.start()..old.end(), &page.line_style(object).print(value))
         }
-        (None, true) => page.add_on_the_line(holder, object, key, value),
-        (None, false) => page.add_on_its_own_line(holder, object, key, value),
+        (Some(old), false) => {
+            let indent = page.indent_at(old.start());
+            splice(text, old.start()..old.end(), &print(value, &page.unit, page.newline, indent))
+        }
+        (None, true) => page.add_on_the_line(object, comma, key, value),
+        (None, false) => page.add_on_its_own_line(object, comma, key, value),
     })
 }
 
@@ -93,49 +99,56 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    fn new(text: &'a str, root: &Value) -> Self {
+    fn new(text: &'a str, root: &Value<'_>) -> Self {
         let mut page = Self { text, newline: newline_of(text), unit: "  ".to_owned() };
-        let members = root.as_object().map_or(&[][..], |object| &object.members);
-        let first = members.iter().find(|member| page.starts_its_line(member.key_span.start));
+        let members = root.as_object().map_or(&[][..], |object| &object.properties);
+        let first = members.iter().find(|member| page.starts_its_line(member.start()));
         if let Some(first) = first {
-            let outer = page.indent_at(root.span.start);
-            let inner = page.indent_at(first.key_span.start);
+            let outer = page.indent_at(root.start());
+            let inner = page.indent_at(first.start());
             let unit = inner.strip_prefix(outer).filter(|unit| !unit.is_empty());
             page.unit = unit.unwrap_or("  ").to_owned();
         }
         page
     }
 
-    fn is_on_one_line(&self, holder: &Value) -> bool {
-        !self.text[holder.span.clone()].contains('\n')
+    fn is_on_one_line(&self, holder: &Value<'_>) -> bool {
+        !self.text[holder.start()..holder.end()].contains('\n')
     }
 
     /// An empty object says nothing about its style; the whole document does, unless it is empty.
-    fn is_on_one_line_by_choice(&self, holder: &Value, root: &Value) -> bool {
+    fn is_on_one_line_by_choice(&self, holder: &Value<'_>, root: &Value<'_>) -> bool {
         let has_members =
-            |value: &Value| value.as_object().is_some_and(|it| !it.members.is_empty());
+            |value: &Value<'_>| value.as_object().is_some_and(|it| !it.properties.is_empty());
         has_members(holder) || (has_members(root) && self.is_on_one_line(root))
     }
 
-    fn line_style(&self, object: &Object) -> LineStyle {
-        let is_tight = object.members.first().is_some_and(|first| {
-            self.text[first.key_span.end..first.value.span.start].ends_with(':')
-        });
+    fn line_style(&self, object: &Object<'_>) -> LineStyle {
+        let is_tight = object
+            .properties
+            .first()
+            .is_some_and(|first| self.text[first.name.end()..first.value.start()].ends_with(':'));
         if is_tight { LineStyle::TIGHT } else { LineStyle::SPACED }
     }
 
-    fn add_on_the_line(&self, holder: &Value, object: &Object, key: &str, value: &Json) -> String {
+    fn add_on_the_line(
+        &self,
+        object: &Object<'_>,
+        comma: Option<usize>,
+        key: &str,
+        value: &Json,
+    ) -> String {
         let style = self.line_style(object);
         let member = style.member(key, value);
         let gap = style.comma.trim_start_matches(',');
-        match (object.members.last(), object.after_trailing_comma) {
+        match (object.properties.last(), comma) {
             (_, Some(at)) => splice(self.text, at..at, &format!("{gap}{member},")),
             (Some(last), None) => {
-                let at = last.value.span.end;
+                let at = last.value.end();
                 splice(self.text, at..at, &format!(",{gap}{member}"))
             }
             (None, None) => {
-                let at = holder.span.end - 1;
+                let at = object.end() - 1;
                 splice(self.text, at..at, &member)
             }
         }
@@ -143,34 +156,34 @@ impl<'a> Page<'a> {
 
     fn add_on_its_own_line(
         &self,
-        holder: &Value,
-        object: &Object,
+        object: &Object<'_>,
+        comma: Option<usize>,
         key: &str,
         value: &Json,
     ) -> String {
-        let outer = self.indent_at(holder.span.start);
-        let inner = match object.members.last() {
-            Some(last) if self.starts_its_line(last.key_span.start) => {
-                self.indent_at(last.key_span.start).to_owned()
+        let outer = self.indent_at(object.start());
+        let inner = match object.properties.last() {
+            Some(last) if self.starts_its_line(last.start()) => {
+                self.indent_at(last.start()).to_owned()
             }
             _ => format!("{outer}{}", self.unit),
         };
         let Self { newline, unit, .. } = self;
         let printed = print(value, unit, newline, &inner);
         let line = format!("{newline}{inner}{}: {printed}", quote(key));
-        match (object.members.last(), object.after_trailing_comma) {
+        match (object.properties.last(), comma) {
             (_, Some(after_comma)) => {
                 let at = self.after_comments_on_line(after_comma);
                 splice(self.text, at..at, &format!("{line},"))
             }
             (Some(last), None) => {
-                let end = last.value.span.end;
+                let end = last.value.end();
                 let at = self.after_comments_on_line(end);
                 splice(&splice(self.text, at..at, &line), end..end, ",")
             }
             (None, None) => {
-                let at = self.after_comments_on_line(holder.span.start + 1);
-                let close = holder.span.end - 1;
+                let at = self.after_comments_on_line(object.start() + 1);
+                let close = object.end() - 1;
                 if self.text[at..close].contains('\n') {
                     splice(self.text, at..at, &line)
                 } else {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::edit::{newline_of, print, set};
-use super::scan::{Unexpected, scan};
+use super::jsonc::{self, NotJson};
 
 /// The name of our entry, in every client.
 pub(super) const NAME: &str = "gasoline";
@@ -36,7 +36,7 @@ pub(super) enum Merged {
 /// Why a text cannot take the entry.
 #[derive(Debug, PartialEq)]
 pub(super) enum CannotMerge {
-    NotJson(Unexpected),
+    NotJson(NotJson),
     /// The file (`None`) or its servers are something else.
     NotAnObject {
         key: Option<&'static str>,
@@ -78,23 +78,23 @@ fn merge_unmarked(
         set(text, path, key, &value).unwrap_or_else(|| text.to_owned())
     };
 
-    let Some(root) = scan(text).map_err(CannotMerge::NotJson)? else {
+    let Some(root) = jsonc::parse(text).map_err(CannotMerge::NotJson)?.value else {
         return Ok(Merged::Added(append_block(text, servers_key, entry)));
     };
     let Some(config) = root.as_object() else {
-        return Err(not_an_object(None, root.kind.name()));
+        return Err(not_an_object(None, jsonc::name(&root)));
     };
     let fresh = Json::Object(entry.members(&Json::Null));
-    let Some(servers) = config.get(servers_key) else {
+    let Some(servers) = jsonc::get(config, servers_key) else {
         return Ok(Merged::Added(put(&[], servers_key, json!({ NAME: fresh }))));
     };
     let Some(named) = servers.as_object() else {
-        return Err(not_an_object(Some(servers_key), servers.kind.name()));
+        return Err(not_an_object(Some(servers_key), jsonc::name(servers)));
     };
-    let Some(existing) = named.get(NAME) else {
+    let Some(existing) = jsonc::get(named, NAME) else {
         return Ok(Merged::Added(put(&[servers_key], NAME, fresh)));
     };
-    let current = existing.read(text);
+    let current = Json::from(existing.clone());
     if !current.is_object() || is_remote(&current) {
         return Ok(Merged::Updated(put(&[servers_key], NAME, fresh)));
     }

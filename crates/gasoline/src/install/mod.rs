@@ -3,9 +3,9 @@
 mod advice;
 mod clients;
 mod edit;
+mod jsonc;
 mod merge;
 mod recognise;
-mod scan;
 mod system;
 mod write;
 
@@ -20,6 +20,7 @@ use gasoline_protocol::hint::Hint;
 use gasoline_server::limits::DEFAULT_PORT;
 
 pub(crate) use self::clients::{Client, Scope};
+use self::jsonc::NotJson;
 use self::merge::{CannotMerge, Merged, block, merge};
 use self::system::System;
 use crate::invocation::called;
@@ -50,8 +51,8 @@ pub(crate) enum CannotInstall {
     NoProjectFile { client: Client },
     #[error("`{}` is not UTF-8 text", file.display())]
     NotText { file: PathBuf, client: Client },
-    #[error("`{}` is not JSON: line {line}, column {column} should have {expected}", file.display())]
-    NotJson { file: PathBuf, client: Client, line: usize, column: usize, expected: &'static str },
+    #[error("`{}` is not JSON: {message}", file.display())]
+    NotJson { file: PathBuf, client: Client, line: usize, message: String },
     #[error("{} is {found}, not an object", place(*key, file))]
     NotAnObject { file: PathBuf, client: Client, key: Option<&'static str>, found: &'static str },
     #[error("`{}` changed while it was being updated", file.display())]
@@ -72,16 +73,16 @@ fn place(key: Option<&str>, file: &Path) -> String {
 impl Hint for CannotInstall {
     fn hint(&self) -> String {
         let by_hand = |client: &Client| {
-            format!("paste what `gasoline install {}` prints into it", client.argument())
+            format!("paste what `gasoline install {}` prints into it", client.name())
         };
         match self {
             Self::NoHome => "set `HOME`, or use `--project`".to_owned(),
             Self::NoProjectFile { client } => {
-                format!("leave out `--project`: `gasoline install {} --write`", client.argument())
+                format!("leave out `--project`: `gasoline install {} --write`", client.name())
             }
             Self::NotText { client, .. } => format!("save it as UTF-8, or {}", by_hand(client)),
             Self::NotJson { client, line, .. } => {
-                format!("mend line {line} and try again, or {}", by_hand(client))
+                format!("fix line {line} and try again, or {}", by_hand(client))
             }
             Self::NotAnObject { client, .. } | Self::CannotWrite { client, .. } => by_hand(client),
             Self::Changed { .. } => "try again".to_owned(),
@@ -140,7 +141,7 @@ pub(crate) fn found(port: u16) -> Vec<(&'static str, PathBuf, Setup)> {
                 Merged::Updated(_) => Setup::Different,
                 Merged::Added(_) => return None,
             };
-            Some((request.client.argument(), plan.file, setup))
+            Some((request.client.name(), plan.file, setup))
         })
         .collect()
 }
@@ -175,19 +176,10 @@ pub(crate) fn plan(
         Err(CannotMerge::NotAnObject { key, found }) => {
             Err(CannotInstall::NotAnObject { file, client, key, found })
         }
-        Err(CannotMerge::NotJson(unexpected)) => {
-            let (line, column) = line_and_column(text, unexpected.offset);
-            let expected = unexpected.expected;
-            Err(CannotInstall::NotJson { file, client, line, column, expected })
+        Err(CannotMerge::NotJson(NotJson { line, message })) => {
+            Err(CannotInstall::NotJson { file, client, line, message })
         }
     }
-}
-
-fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let text = text.trim_start_matches('\u{feff}');
-    let before = &text[..offset];
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
 /// Writes what was planned, and returns where the previous content went.

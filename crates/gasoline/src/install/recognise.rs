@@ -9,14 +9,14 @@
 
 use serde_json::Value as Json;
 
+use super::jsonc::parse;
 use super::merge::{NAME, port_in};
-use super::scan::scan;
 
 /// Whether the entry of a config is one of the ways above, to a server on this port.
 pub(super) fn is_gasoline(text: &str, servers_key: &str, port: u16, usual_port: u16) -> bool {
     let body = text.trim_start_matches('\u{feff}');
-    let Ok(Some(root)) = scan(body) else { return false };
-    let entry = &root.read(body)[servers_key][NAME];
+    let Some(root) = parse(body).ok().and_then(|parsed| parsed.value) else { return false };
+    let entry = &Json::from(root)[servers_key][NAME];
     if let Some(url) = entry["url"].as_str() {
         return ["127.0.0.1", "localhost"]
             .iter()

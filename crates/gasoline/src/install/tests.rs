@@ -267,34 +267,43 @@ fn check_refused(content: &[u8], expected: &str) {
 fn what_is_not_json_is_refused_with_its_line() {
     let by_hand = "or paste what `gasoline install cursor` prints into it";
     for (content, place) in [
-        ("{\"a\": 1", "line 1, column 8 should have `,` or `}`"),
-        ("{\n  \"a\": 1\n  \"b\": 2\n}", "line 3, column 3 should have `,` or `}`"),
-        ("{\"a\": 'b'}", "line 1, column 7 should have a JSON value"),
-        ("{a: 1}", "line 1, column 2 should have `\"`"),
-        ("{\"a\" 1}", "line 1, column 6 should have `:`"),
-        ("{\"ä\": tru}", "line 1, column 7 should have a JSON value"),
-        ("{\"a\": 01}", "line 1, column 7 should have a JSON value"),
-        ("{\"a\": \"b\n\"}", "line 1, column 9 should have the end `\"` of this string"),
-        ("{\"a\": \"\\x\"}", "line 1, column 8 should have an escape that JSON knows"),
-        ("{,}", "line 1, column 2 should have `\"`"),
-        ("[1,,2]", "line 1, column 4 should have a JSON value"),
-        ("{} // end\n}", "line 2, column 1 should have the end of the file"),
-        ("{ /* ", "line 1, column 3 should have the end `*/` of this comment"),
-        ("\u{feff}{]", "line 1, column 2 should have `\"`"),
+        ("{\"a\": 1", "Unterminated object on line 1 column 1"),
+        ("{\n  \"a\": 1\n  \"b\": 2\n}", "Expected comma on line 2 column 9"),
+        ("{\"a\": 'b'}", "Single-quoted strings are not allowed on line 1 column 7"),
+        ("{a: 1}", "Expected string for object property on line 1 column 2"),
+        (
+            "{\"a\" 1}",
+            "Expected colon after the string or word in object property on line 1 column 6",
+        ),
+        ("{\"ä\": tru}", "Unexpected token on line 1 column 7"),
+        ("{\"a\": 01}", "Expected comma on line 1 column 8"),
+        ("{\"a\": \"b\n\"}", "Control character in the string on line 1"),
+        ("{\"a\": \"\\x\"}", "Invalid escape on line 1 column 8"),
+        ("{,}", "Unexpected token in object on line 1 column 2"),
+        ("[1,,2]", "Unexpected comma on line 1 column 4"),
+        ("{} // end\n}", "Text cannot contain more than one JSON value on line 2 column 1"),
+        ("{ /* ", "Unterminated comment block on line 1 column 3"),
+        ("\u{feff}{]", "Unexpected token in object on line 1 column 2"),
     ] {
         let line: String = place.chars().filter(char::is_ascii_digit).take(1).collect();
         check_refused(
             content.as_bytes(),
             &format!(
                 "`/home/ann/.cursor/mcp.json` is not JSON: {place}\n\
-                 hint: mend line {line} and try again, {by_hand}"
+                 hint: fix line {line} and try again, {by_hand}"
             ),
         );
     }
     check_refused(
+        b"{\"half\\ud83d\": 1}",
+        "`/home/ann/.cursor/mcp.json` is not JSON: Invalid unicode escape sequence. 'd83d (unpaired \
+         high surrogate)' is not a valid UTF8 character on line 1 column 7\n\
+         hint: fix line 1 and try again, or paste what `gasoline install cursor` prints into it",
+    );
+    check_refused(
         "[".repeat(100_000).as_bytes(),
-        "`/home/ann/.cursor/mcp.json` is not JSON: line 1, column 258 should have less nesting\n\
-         hint: mend line 1 and try again, or paste what `gasoline install cursor` prints into it",
+        "`/home/ann/.cursor/mcp.json` is not JSON: Maximum nesting depth exceeded on line 1 column 513\n\
+         hint: fix line 1 and try again, or paste what `gasoline install cursor` prints into it",
     );
 }
 
@@ -324,8 +333,8 @@ fn json_of_another_shape_is_refused() {
 #[test]
 fn odd_but_valid_json_is_read() {
     check_added(
-        "{\"half\\ud83d\": [1e999, -0.5E+3, \"\\\"//\\\\\", true, {}, []], \"mcpServ\\u0065rs\": {\"a\": 0}}",
-        "{\"half\\ud83d\": [1e999, -0.5E+3, \"\\\"//\\\\\", true, {}, []], \"mcpServ\\u0065rs\": {\"a\": 0, \
+        "{\"odd\": [1e999, -0.5E+3, \"\\\"//\\\\\", true, {}, []], \"mcpServ\\u0065rs\": {\"a\": 0}}",
+        "{\"odd\": [1e999, -0.5E+3, \"\\\"//\\\\\", true, {}, []], \"mcpServ\\u0065rs\": {\"a\": 0, \
          \"gasoline\": {\"command\": \"/bin/gasoline\", \"args\": [\"mcp\"]}}}",
     );
 }
@@ -334,7 +343,7 @@ mod any_config {
     use gasoline_random::{CASES, Random, for_all};
     use serde_json::Value as Json;
 
-    use super::super::scan::scan;
+    use super::super::jsonc::parse;
     use super::*;
 
     /// White space and comments between two tokens.
@@ -389,7 +398,7 @@ mod any_config {
     }
 
     fn read(text: &str) -> Json {
-        scan(text).expect("JSON").map(|value| value.read(text)).unwrap_or_default()
+        parse(text).expect("JSON").value.map(Json::from).unwrap_or_default()
     }
 
     fn without_us(mut config: Json) -> Json {
@@ -515,7 +524,7 @@ fn the_guide_names_the_files_and_arguments_of_every_client() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clients.md");
     let guide = fs::read_to_string(guide).expect("the guide");
     for client in Client::value_variants() {
-        let argument = format!("| `{}` |", client.argument());
+        let argument = format!("| `{}` |", client.name());
         let row = guide.lines().find(|line| line.starts_with(&argument)).expect("a row");
         for (system, home) in [(linux(), "/home/ann"), (mac(), "/Users/ann")] {
             let file = client.config_file(Scope::User, &system).expect("every client has one");

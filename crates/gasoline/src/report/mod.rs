@@ -28,7 +28,7 @@ pub(crate) use source::Source;
 pub(crate) enum CannotReport {
     #[error("no test is called `{wanted}`")]
     NoSuchTest { wanted: String, known: Vec<String> },
-    #[error("`--since {since}` is no cursor and no time")]
+    #[error("`--since {since}` is neither a cursor nor a time")]
     BadSince { since: String },
     #[error("a cursor belongs to one server, and {files} files were named")]
     CursorOfMany { files: usize },

@@ -161,7 +161,7 @@ fn attach_asks_only_a_chromium_on_this_machine() {
 
 /// Whether a line is one of the table's, with something in place of its `{values}`.
 fn is_of(outcome: &Outcome, line: &str) -> bool {
-    let blank = format!("{:5} {}{}", outcome.mark.word(), outcome.says, outcome.detail);
+    let blank = format!("{:5} {}{}", outcome.mark.name(), outcome.says, outcome.detail);
     let mut parts =
         blank.split('{').map(|part| part.split_once('}').map_or(part, |(_, text)| text));
     let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else {

@@ -133,7 +133,7 @@ fn what_cannot_be_exported_is_told_with_a_hint() {
         for (arguments, expected) in [
             (vec!["--port", "1"], "no server answers"),
             (vec!["--port", &*port, "--test-id", "nothing"], "no test is called `nothing`"),
-            (vec!["--port", &*port, "--since", "yesterday"], "is no cursor and no time"),
+            (vec!["--port", &*port, "--since", "yesterday"], "is neither a cursor nor a time"),
             (vec!["--from", foreign], "no snapshot of Gasoline"),
             (vec!["--from", "/nowhere.json"], "cannot read"),
         ] {

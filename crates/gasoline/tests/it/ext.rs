@@ -9,8 +9,8 @@ use crate::support::wait_until;
 use crate::support::worker::{EXTENSION, Worker, hello};
 use serde_json::{Value, json};
 
-/// A server that waits for browsers a tenth of the time: for a hello half a second, for a sign of life
-/// four and a half, which a worker has on a busy machine as well.
+/// A server that waits for browsers a tenth of the time: for a sign of life four and a half seconds,
+/// which a worker has on a busy machine as well.
 fn hurried() -> Server {
     Server::with(&["--hurry", "10"])
 }
@@ -75,7 +75,7 @@ fn the_same_browser_connecting_again_replaces_its_older_socket() {
 
 #[test]
 fn a_first_frame_that_is_no_hello_is_refused() {
-    let server = hurried();
+    let server = Server::start();
     for frame in [
         "{}",
         "x",

@@ -20,6 +20,7 @@ mod export;
 mod ext;
 mod fixtures;
 mod foreign_sources;
+mod goldens;
 mod hostile;
 mod http;
 mod lists;

@@ -13,6 +13,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::complaint::complaint;
+use gasoline_protocol::kind::PostBody;
 use gasoline_protocol::{Kind, schema};
 use serde_json::{Value, json};
 
@@ -256,16 +257,11 @@ fn least(kind: Kind) -> Value {
     }
 }
 
+/// The path of a kind, and the list in its body, if it has one.
 fn route(kind: Kind) -> (&'static str, &'static str) {
-    match kind {
-        Kind::Logs => ("/logs", "entries"),
-        Kind::NetworkBodies => ("/network-bodies", "bodies"),
-        Kind::WebsocketEvents => ("/websocket-events", "events"),
-        Kind::EnhancedActions => ("/enhanced-actions", "actions"),
-        Kind::Performance => ("/performance-snapshot", ""),
-        Kind::DomSnapshots => ("/dom-snapshots", "snapshots"),
-        Kind::Screenshots => ("/screenshots", ""),
-    }
+    let info = kind.info();
+    let list = info.list.filter(|_| info.body == PostBody::Batch);
+    (info.path, list.unwrap_or_default())
 }
 
 /// Every byte that was answered, with what was asked.

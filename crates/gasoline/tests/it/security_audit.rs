@@ -275,7 +275,7 @@ fn findings_are_exported_as_sarif() {
     assert!(nobody.err.contains("no test is called `nope`"), "{}", nobody.err);
     let late = run(gasoline().args(["export", "sarif", "--port", &port, "--since", "soon"]));
     assert_eq!((late.code, late.out.as_str()), (Some(2), ""), "{}", late.err);
-    assert!(late.err.contains("said 400: `since=soon` is no cursor"), "{}", late.err);
+    assert!(late.err.contains("said 400: `since=soon` is neither a cursor"), "{}", late.err);
     assert!(late.err.contains("hint: send a cursor"), "{}", late.err);
     let missing = run(gasoline().args(["export", "sarif", "--port", "1"]));
     assert_eq!(missing.code, Some(2));

@@ -166,16 +166,17 @@ impl Called {
     }
 }
 
-/// An MCP client over streamable HTTP.
+/// An MCP client over streamable HTTP. Each message has its own connection: the server closes one
+/// that is idle, however slow the test is between two messages.
 pub(crate) struct HttpEditor {
-    connection: Connection,
+    port: u16,
     session: Option<String>,
     next_id: u64,
 }
 
 impl HttpEditor {
     pub(crate) fn join(port: u16) -> Self {
-        let mut editor = Self { connection: Connection::open(port), session: None, next_id: 1 };
+        let mut editor = Self { port, session: None, next_id: 1 };
         let answer = editor.send(&json!({
             "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening(USUAL_VERSION),
         }));
@@ -184,7 +185,7 @@ impl HttpEditor {
         editor
     }
 
-    fn send(&mut self, message: &Value) -> Answer {
+    fn send(&self, message: &Value) -> Answer {
         let mut headers = vec![
             ("Content-Type", "application/json"),
             ("Accept", "application/json, text/event-stream"),
@@ -193,7 +194,8 @@ impl HttpEditor {
         if let Some(session) = &self.session {
             headers.push(("Mcp-Session-Id", session));
         }
-        self.connection.ask("POST", "/mcp", &headers, message.to_string().as_bytes())
+        let mut connection = Connection::open(self.port);
+        connection.ask("POST", "/mcp", &headers, message.to_string().as_bytes())
     }
 
     /// The status a request is answered with.

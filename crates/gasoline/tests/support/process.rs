@@ -12,6 +12,10 @@ use super::wait_until;
 /// Another build to test in place of the one cargo made, to see the figures of a release.
 const OTHER_BINARY: &str = "BINARY_UNDER_TEST";
 
+/// What commands read of the environment besides their own settings: the CI job, the exporter, and
+/// where an editor keeps its settings.
+const FOREIGN_SETTINGS: [&str; 4] = ["GITHUB_", "CI_", "OTEL_", "CLAUDE_CONFIG_DIR"];
+
 /// The real binary, in an environment that holds no settings of whoever runs the tests.
 pub(crate) fn gasoline() -> Command {
     let other = std::env::var_os(OTHER_BINARY);
@@ -25,10 +29,12 @@ pub(crate) fn is_debug_build() -> bool {
     cfg!(debug_assertions) && std::env::var_os(OTHER_BINARY).is_none()
 }
 
-/// Takes every setting of Gasoline out of a command's environment.
+/// Removes every variable that changes what a command does from its environment.
 pub(crate) fn clean(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("GASOLINE_") {
+        let text = name.to_string_lossy();
+        if text.starts_with("GASOLINE_") || FOREIGN_SETTINGS.iter().any(|one| text.starts_with(one))
+        {
             command.env_remove(name);
         }
     }

@@ -30,6 +30,7 @@ export function prepareLocators(idle: Idle, now: () => number): Locators {
   };
   let next: Element | undefined;
   let costPerElement = LOCATOR_MS_PER_ELEMENT;
+  let lastCost = LOCATOR_MS_PER_ELEMENT;
 
   const prepareNext = () => {
     const element = next;
@@ -37,14 +38,15 @@ export function prepareLocators(idle: Idle, now: () => number): Locators {
     if (!element?.isConnected || fresh(element)) return;
     const size = element.ownerDocument.getElementsByTagName('*').length;
     if (size * costPerElement > LOCATOR_MAX_MS) return;
-    const start = performance.now();
+    const start = now();
     const role = roleOf(element);
     const counted: Selectors = role ? { role } : {};
     count(element, counted, LOCATOR_MAX_MS);
     prepared.set(element, { locator: locatorOf(element), counted, at: now() });
-    // A slow element makes us careful at once, a fast one bold only by and by.
-    const cost = (performance.now() - start) / size;
-    costPerElement = Math.max(cost, costPerElement * 0.75);
+    // The machine may have been busy once. Two slow elements make us careful, fast ones bold by and by.
+    const cost = (now() - start) / size;
+    costPerElement = Math.max(Math.min(cost, lastCost), costPerElement * 0.75);
+    lastCost = cost;
   };
 
   return {

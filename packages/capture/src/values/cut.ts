@@ -1,6 +1,6 @@
 // Where a text may be cut: the server masks secrets, and half of one is known by no rule.
 //
-// The server cuts by rules that keep a little more (`protocol/src/cut.rs`); these are short, because
+// The server cuts by rules that keep a little more (`protocol/src/truncate.rs`); these are short, because
 // every page reads them.
 import { CUT_WORD_MAX_BYTES } from '../protocol.generated.js';
 

@@ -12,6 +12,8 @@ fn an_api_over_plain_http() {
     let login =
         json!({"url": "http://api.shop.test/login", "requestBody": r#"{"password":"swordfish"}"#});
     check(&request(&login), &["critical transport plain_http", "info credentials secret_member"]);
+    // Its data never leaves the browser.
+    check(&request(&json!({"url": "blob:http://api.shop.test/1-2"})), &[]);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn deep_and_wide_answers_are_learnt_within_bounds() {
         );
         answer_with(&mut contracts, "/wide", 200, &Value::Object(wide.clone()));
     }
-    let paths: usize = contracts.trackers.iter().map(|tracker| tracker.learnt.size()).sum();
+    let paths: usize = contracts.trackers.iter().map(|tracker| tracker.learned.size()).sum();
     assert!(paths <= 2 * limits::CONTRACT_MAX_PATHS + 2, "{paths} paths");
     let told = serde_json::to_string(&contracts.analyze(&Filter::default())).unwrap_or_default();
     assert!(told.len() < 50_000, "{} bytes", told.len());

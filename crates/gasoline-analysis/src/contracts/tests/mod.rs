@@ -5,7 +5,7 @@ mod learning;
 mod violations;
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 use serde_json::{Value, json};
 
 use super::{Contracts, Filter, Violation};

@@ -5,33 +5,35 @@ mod shown;
 mod timeline;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
-use gasoline_protocol::Timestamp;
-use gasoline_protocol::console::LogEntry;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::truncate::truncate;
+use gasoline_protocol::{Seq, Timestamp};
 
 pub(super) use timeline::socket_moment;
 
 use super::attempts::Tried;
-use super::material::{Pieces, Read, seen};
 use super::outcome::{
     BrowserError, Cause, ConsoleLine, Evidence, FailedRequest, NoiseMark, SocketFailure,
 };
 use super::record::is_duration;
-use super::words::{clean, clip, line};
-use crate::diagnosis::{Broken, Diagnosis, Scene, complaint, diagnose, excerpt};
+use super::words::{clean, line};
+use crate::diagnosis::{Broken, Diagnosis, complaint, diagnose, excerpt};
 use crate::issues::{self, Issue, Sighting};
 use crate::limits;
 use crate::noise::{Noise, Rule};
 use crate::requests::Failures;
 use crate::sources::{Explained, explain};
+use crate::view::{Row, View};
 
 /// What an attempt is looked at with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Look<'a> {
     pub(super) tried: Tried<'a>,
-    pub(super) pieces: &'a Pieces<'a>,
+    pub(super) view: &'a View<'a>,
     pub(super) noise: &'a Noise,
     /// The least level of a line of the console that is listed.
     pub(super) least: Level,
@@ -41,18 +43,18 @@ pub(super) struct Look<'a> {
 impl<'a> Look<'a> {
     pub(super) fn new(
         tried: Tried<'a>,
-        pieces: &'a Pieces<'a>,
+        view: &'a View<'a>,
         noise: &'a Noise,
         least: Level,
     ) -> Self {
         let first = [
-            pieces.logs.first().map(|it| it.time),
-            pieces.requests.first().map(|it| it.time),
-            pieces.actions.first().map(|it| it.time),
+            view.logs.first().map(|it| it.time),
+            view.requests.first().map(|it| it.time),
+            view.actions.first().map(|it| it.time),
         ];
         let first = first.into_iter().flatten().min();
         let start = tried.record.started.or(first).unwrap_or_default();
-        Self { tried, pieces, noise, least, start }
+        Self { tried, view, noise, least, start }
     }
 
     pub(super) fn evidence(&self) -> Evidence {
@@ -61,7 +63,7 @@ impl<'a> Look<'a> {
         let (network_failures, omitted_failures) = self.failures();
         let ws_errors = self.sockets();
         let (timeline, omitted_moments) = self.timeline(&errors, &ws_errors);
-        let omitted = omitted_errors + omitted_failures + omitted_moments + self.pieces.unreadable;
+        let omitted = omitted_errors + omitted_failures + omitted_moments + self.view.unreadable;
         Evidence {
             error: record.error.clone(),
             console: self.console(),
@@ -69,7 +71,7 @@ impl<'a> Look<'a> {
             shown: self.shown(),
             gaps: self.tried.shard.gaps.clone(),
             forgotten: self.tried.shard.forgotten,
-            requests: self.pieces.requests.len(),
+            requests: self.view.requests.len(),
             omitted: record.omitted.saturating_add(omitted as u64),
             errors,
             network_failures,
@@ -86,11 +88,11 @@ impl<'a> Look<'a> {
     /// The errors, without lines that only repeat a failed request.
     fn errors(&self) -> (Vec<BrowserError>, usize) {
         let mut failures = Failures::default();
-        for request in &self.pieces.requests {
+        for request in &self.view.requests {
             failures.note(&request.view, request.time);
         }
-        let logs: Vec<&Read<LogEntry<'a>>> = self
-            .pieces
+        let logs: Vec<&Row<'a, LogEntry<'a>>> = self
+            .view
             .logs
             .iter()
             .filter(|log| log.view.level == Level::Error)
@@ -109,28 +111,28 @@ impl<'a> Look<'a> {
         issues.sort_by_key(|issue| (issue.noise.is_some(), rank(&issue.source), issue.first_seen));
         let omitted = issues.len().saturating_sub(limits::REPORT_MAX_ERRORS);
         issues.truncate(limits::REPORT_MAX_ERRORS);
-        let scene = Scene {
-            actions: seen(&self.pieces.actions),
-            // What a rule calls noise is no cause, however well its time fits.
-            requests: seen(&self.pieces.requests)
-                .into_iter()
-                .filter(|it| self.noise.request(it.view).is_none())
-                .collect(),
-            screenshots: seen(&self.pieces.screenshots),
-        };
+        let requests = self.view.requests.iter();
+        let noise: BTreeSet<Seq> =
+            requests.filter(|it| self.noise.request(&it.view).is_some()).map(|it| it.seq).collect();
         let told = issues.iter().filter_map(|issue| {
             let log = logs.iter().find(|log| log.seq == issue.last_seq)?;
-            Some(self.error(issue, log, &scene))
+            Some(self.error(issue, log, &noise))
         });
         (told.collect(), omitted)
     }
 
-    fn error(&self, issue: &Issue, log: &Read<LogEntry<'a>>, scene: &Scene<'_>) -> BrowserError {
+    fn error(
+        &self,
+        issue: &Issue,
+        log: &Row<'a, LogEntry<'a>>,
+        noise: &BTreeSet<Seq>,
+    ) -> BrowserError {
         let stack = log.view.stack.as_deref();
         let known = stack.and_then(|stack| self.tried.shard.explained(stack));
         let explained = known.map_or_else(|| Cow::Owned(unmapped(&log.view)), Cow::Borrowed);
-        let broken = Broken { error: log.seen(), explained: Some(&*explained) };
-        let diagnosis = diagnose(&broken, scene);
+        let broken = Broken { error: log, explained: Some(&*explained) };
+        // What a rule marks as noise is not a cause, however well its time fits.
+        let diagnosis = diagnose(&broken, self.view, |request| !noise.contains(&request.seq));
         let is_narrowed = self.tried.shard.is_narrowed;
         let remembered = self.tried.record.errors.iter().filter(|_| !is_narrowed);
         let remembered = remembered.filter_map(|row| {
@@ -141,7 +143,7 @@ impl<'a> Look<'a> {
         let has_own = explained.frames.iter().any(|frame| !frame.library);
         let frames = explained.frames.iter().filter(|frame| !(has_own && frame.library));
         BrowserError {
-            message: clip(&clean(&issue.message), limits::REPORT_MESSAGE_MAX_CHARS),
+            message: truncate(&clean(&issue.message), limits::REPORT_MESSAGE_MAX_CHARS),
             source: line(&issue.source, limits::REPORT_NAME_MAX_CHARS),
             url: issue.url.as_deref().map(|url| line(url, limits::REPORT_LINE_MAX_CHARS)),
             count: issue.count.max(remembered.max().unwrap_or(0)),
@@ -150,7 +152,7 @@ impl<'a> Look<'a> {
             frames: frames.take(limits::REPORT_MAX_FRAMES).cloned().collect(),
             code: explained.sources.iter().find(|it| !it.snippet.is_empty()).cloned(),
             cause: self.cause(&diagnosis),
-            action: diagnosis.action.and_then(|link| timeline::deed(link.action.view)),
+            action: diagnosis.action.and_then(|link| timeline::deed(&link.action.view)),
             components: diagnosis
                 .enriched
                 .components
@@ -164,7 +166,7 @@ impl<'a> Look<'a> {
 
     fn cause(&self, diagnosis: &Diagnosis<'_>) -> Option<Cause> {
         let link = diagnosis.requests.first()?;
-        let request = link.request.view;
+        let request = &link.request.view;
         Some(Cause {
             method: method(request),
             url: line(&request.url, limits::REPORT_LINE_MAX_CHARS),
@@ -184,7 +186,7 @@ impl<'a> Look<'a> {
     /// Requests that failed, the same call once.
     fn failures(&self) -> (Vec<FailedRequest>, usize) {
         let mut list: Vec<FailedRequest> = Vec::new();
-        for request in self.pieces.requests.iter().filter(|it| it.view.is_failure()) {
+        for request in self.view.requests.iter().filter(|it| it.view.is_failure()) {
             let view = &request.view;
             let url = line(&view.url, limits::REPORT_LINE_MAX_CHARS);
             let known = list.iter_mut().find(|known| {
@@ -220,7 +222,7 @@ impl<'a> Look<'a> {
     }
 
     fn sockets(&self) -> Vec<SocketFailure> {
-        let failed = self.pieces.sockets.iter().filter(|it| it.view.is_error());
+        let failed = self.view.sockets.iter().filter(|it| it.view.is_error());
         let told = failed.map(|it| {
             let url = it.view.url.as_deref().unwrap_or_default();
             SocketFailure {
@@ -239,14 +241,14 @@ impl<'a> Look<'a> {
     /// Lines that are no errors, down to the severity that was asked for; the last ones. What a
     /// driver warns of is always among them: a dialog that nobody answered is why a test stands still.
     fn console(&self) -> Vec<ConsoleLine> {
-        let is_asked = |log: &&Read<LogEntry<'_>>| {
+        let is_asked = |log: &&Row<'_, LogEntry<'_>>| {
             let is_warned = log.view.level == Level::Warn && log.view.is_of_driver();
             log.view.level != Level::Error
                 && (is_warned || rank_of(log.view.level) >= rank_of(self.least))
         };
-        let lines = self.pieces.logs.iter().rev().filter(is_asked).map(|log| ConsoleLine {
+        let lines = self.view.logs.iter().rev().filter(is_asked).map(|log| ConsoleLine {
             level: log.view.level,
-            message: clip(&clean(&log.view.said()), limits::REPORT_MESSAGE_MAX_CHARS),
+            message: truncate(&clean(&log.view.said()), limits::REPORT_MESSAGE_MAX_CHARS),
             at_ms: self.at(log.time),
             noise: self.noise.log(&log.view).map(mark),
             is_of_driver: log.view.is_of_driver(),
@@ -261,9 +263,9 @@ impl<'a> Look<'a> {
     }
 
     /// The browser's own line about a request that failed, told with that request.
-    fn is_echo(&self, log: &Read<LogEntry<'_>>) -> bool {
+    fn is_echo(&self, log: &Row<'_, LogEntry<'_>>) -> bool {
         log.view.said().starts_with("Failed to load resource")
-            && self.pieces.requests.iter().any(|it| {
+            && self.view.requests.iter().any(|it| {
                 it.view.is_failure()
                     && log.time.ms_since(it.time).abs() <= limits::SAME_REQUEST_WINDOW_MS
             })

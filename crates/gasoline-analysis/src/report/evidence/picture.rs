@@ -1,5 +1,6 @@
 //! The screenshots of an attempt, with their pixels where the file that tells of them brings them.
 
+use gasoline_protocol::Kind;
 use serde::Deserialize;
 
 use super::super::outcome::Picture;
@@ -11,7 +12,7 @@ impl Look<'_> {
     /// The screenshots of an attempt, also those that only its record knows.
     pub(super) fn screenshots(&self) -> Vec<Picture> {
         let mut list: Vec<Picture> = self
-            .pieces
+            .view
             .screenshots
             .iter()
             .map(|it| Picture {
@@ -27,8 +28,8 @@ impl Look<'_> {
             })
             .collect();
         let events = self.tried.events();
-        for piece in events.iter().flat_map(|it| &it.screenshots) {
-            if let Some((id, data_url)) = data_url(&piece.text)
+        for held in events.iter().flat_map(|it| it.of(Kind::Screenshots)) {
+            if let Some((id, data_url)) = data_url(&held.json)
                 && let Some(picture) = list.iter_mut().find(|known| known.id == id)
             {
                 picture.data_url = Some(data_url);

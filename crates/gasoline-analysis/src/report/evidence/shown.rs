@@ -1,7 +1,9 @@
 //! The answer that holds what an expectation got: where nothing failed, it may have been wrong.
 
+use gasoline_protocol::truncate::{one_line, prefix, truncate};
+
 use super::super::outcome::ShownAnswer;
-use super::super::words::{clean, clip, line};
+use super::super::words::{clean, line};
 use super::{Look, method};
 use crate::limits;
 
@@ -9,7 +11,7 @@ impl Look<'_> {
     /// The last answer that has what the test received.
     pub(super) fn shown(&self) -> Option<ShownAnswer> {
         let received = received(&self.tried.record.error.as_ref()?.message)?;
-        let answers = self.pieces.requests.iter().rev();
+        let answers = self.view.requests.iter().rev();
         answers.filter(|it| self.noise.request(&it.view).is_none()).find_map(|it| {
             let body = it.view.response_body.as_deref()?;
             let at = place(body, received)?;
@@ -57,9 +59,9 @@ fn around(text: &str, at: usize, length: usize) -> String {
     let most = limits::REPORT_RECEIVED_MAX_CHARS / 2;
     let first = text[..at].char_indices().rev().take(most).last().map_or(at, |(start, _)| start);
     let end = at + length;
-    let last = text[end..].char_indices().nth(most).map_or(text.len(), |(more, _)| end + more);
-    let said = clean(&text[first..last]).split_whitespace().collect::<Vec<_>>().join(" ");
-    let said = clip(&said, limits::REPORT_RECEIVED_MAX_CHARS * 2);
+    let last = end + prefix(&text[end..], most).len();
+    let said = one_line(&clean(&text[first..last]));
+    let said = truncate(&said, limits::REPORT_RECEIVED_MAX_CHARS * 2);
     format!(
         "{}{said}{}",
         if first > 0 { "…" } else { "" },

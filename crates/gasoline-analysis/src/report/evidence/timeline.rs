@@ -1,6 +1,6 @@
 //! The timeline of an attempt: requests, actions and errors in the order they began.
 
-use gasoline_protocol::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
 
 use super::super::outcome::{BrowserError, Moment, MomentKind, SocketFailure};
 use super::super::record::is_duration;
@@ -26,7 +26,7 @@ impl Look<'_> {
             is_primary: false,
             is_noise: false,
         };
-        let requests = self.pieces.requests.iter().map(|it| Moment {
+        let requests = self.view.requests.iter().map(|it| Moment {
             duration_ms: it.view.duration.filter(|ms| is_duration(*ms)),
             status: Some(it.view.status),
             error: it.view.error.as_deref().map(|it| line(it, limits::REPORT_NAME_MAX_CHARS)),
@@ -39,7 +39,7 @@ impl Look<'_> {
             )
         });
         let actions =
-            self.pieces.actions.iter().filter_map(|it| {
+            self.view.actions.iter().filter_map(|it| {
                 Some(plain(self.at(it.time), MomentKind::Action, deed(&it.view)?))
             });
         let errors = errors.iter().map(|it| Moment {

@@ -1,9 +1,6 @@
 //! Which actions had no effect, in sessions whose time is told in milliseconds.
 
-use gasoline_protocol::event::Captured;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::DomSnapshot;
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::event::EventView;
 use serde_json::{Value, json};
 
 use super::*;
@@ -19,19 +16,16 @@ fn at(ms: i64) -> Timestamp {
     Timestamp::saturating_from_ms(1_790_000_000_000 + ms)
 }
 
-fn read<'a, T: Captured<'a>>(
+fn rows<'a, V: EventView<'a>>(
     events: &'a [(&'static str, Seq, Timestamp, String)],
     kind: &str,
-) -> Vec<(Seq, Timestamp, T)> {
+) -> Vec<Row<'a, V>> {
     let of_kind = events.iter().filter(|(known, ..)| *known == kind);
     of_kind
-        .map(|(_, seq, time, json)| (*seq, *time, serde_json::from_str(json).expect("an event")))
+        .map(|(_, seq, time, json)| {
+            Row::new(*seq, *time, serde_json::from_str(json).expect("an event"))
+        })
         .collect()
-}
-
-fn seen<T>(views: &[(Seq, Timestamp, T)]) -> Vec<Seen<'_, T>> {
-    let views = views.iter();
-    views.map(|(seq, time, view)| Seen { seq: *seq, time: *time, test: None, view }).collect()
 }
 
 impl Session {
@@ -40,7 +34,7 @@ impl Session {
         let json = event.to_string();
         if kind == "action" {
             let view: EnhancedAction<'_> = serde_json::from_str(&json).expect("an action");
-            let seen = Seen { seq, time: at(ms), test: None, view: &view };
+            let seen = Row::new(seq, at(ms), view);
             self.frustration.see(&seen, at(ms));
         }
         self.events.push((kind, seq, at(ms), json));
@@ -74,18 +68,14 @@ impl Session {
     /// What is said until then.
     fn until(&mut self, ms: i64) -> Vec<String> {
         let due = self.frustration.due(at(ms));
-        let actions = read::<EnhancedAction<'_>>(&self.events, "action");
-        let requests = read::<NetworkBody<'_>>(&self.events, "request");
-        let sockets = read::<WebSocketEvent<'_>>(&self.events, "socket");
-        let outlines = read::<DomSnapshot<'_>>(&self.events, "outline");
-        let sources = Sources {
-            actions: &seen(&actions),
-            requests: &seen(&requests),
-            sockets: &seen(&sockets),
-            outlines: &seen(&outlines),
-            ..Sources::default()
+        let view = View {
+            actions: rows(&self.events, "action"),
+            requests: rows(&self.events, "request"),
+            sockets: rows(&self.events, "socket"),
+            outlines: rows(&self.events, "outline"),
+            ..View::default()
         };
-        let signals = due.iter().filter_map(|suspect| suspect.judge(&sources, at(ms)));
+        let signals = due.iter().filter_map(|suspect| suspect.judge(&view, None, at(ms)));
         signals.map(|signal| signal.message).collect()
     }
 }

@@ -261,6 +261,33 @@ fn a_late_timer_does_not_end_polling() {
 }
 
 #[test]
+fn a_timer_starts_again_with_its_document() {
+    let mut session = Session::default();
+    session.act(0, "navigate");
+    for (number, time) in (1..).zip([100, 2_100, 4_100]) {
+        session.request(&of(PAGE, number, get(time, "/api/news")));
+    }
+    session.act(5_000, "navigate");
+    session.request(&of(NEXT, 1, get(5_120, "/api/news")));
+    session.action(&of(NEXT, 2, click(7_015)));
+    session.request(&of(NEXT, 3, get(7_120, "/api/news")));
+    check(&session, &["Polling", "Polling", "Polling", "load #5", "Polling"]);
+}
+
+#[test]
+fn two_frames_that_poll_do_not_hide_each_other() {
+    let mut session = Session::default();
+    session.act(0, "navigate");
+    for (number, time) in (1..).zip([1_000, 3_000, 5_000, 7_000]) {
+        session.request(&of(PAGE, number, get(time, "/api/news")));
+        session.request(&of(FRAME, number, get(time + 700, "/api/news")));
+    }
+    session.action(&of(PAGE, 9, click(8_900)));
+    session.request(&of(PAGE, 10, get(9_000, "/api/news")));
+    check(&session, &["Polling"; 9]);
+}
+
+#[test]
 fn a_click_that_asks_for_the_same_as_polling_keeps_its_request() {
     let mut session = Session::default();
     session.act(0, "navigate");

@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use gasoline_protocol::action::EnhancedAction;
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::event::Captured;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::page::{DomSnapshot, Screenshot};
-use gasoline_protocol::websocket::WebSocketEvent;
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::event::{Draft, EventView};
+use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp};
 use serde_json::{Value, json};
 
 use crate::noise::Noise;
-use crate::timeline::{Cause, Entry, Scope, Seen, Sources, Timeline, What, timeline};
+use crate::timeline::{Cause, Entry, Scope, Timeline, What, timeline};
+use crate::view::{Row, View};
 
 /// Compiled once for all tests.
 static NOISE: LazyLock<Noise> = LazyLock::new(Noise::new);
@@ -29,7 +25,7 @@ pub(super) struct Session {
     sockets: Vec<Text>,
     screenshots: Vec<Text>,
     outlines: Vec<Text>,
-    captured: Vec<Text>,
+    captured: BTreeMap<Seq, Event>,
     tests: BTreeMap<Seq, String>,
     count: u64,
     received_at: Timestamp,
@@ -101,41 +97,39 @@ impl Session {
         Seq(self.count)
     }
 
-    /// What a response was before it was masked.
-    pub(super) fn captured(&mut self, seq: Seq, body: &str) {
-        self.captured.push((seq, body.to_owned()));
+    /// The request as it was before it was redacted.
+    pub(super) fn captured(&mut self, seq: Seq, request: &Value) {
+        let draft = Draft {
+            kind: Kind::NetworkBodies,
+            facet: Facet::Plain,
+            time: None,
+            test: None,
+            text: request.to_string().into(),
+        };
+        self.captured.insert(seq, Event::new(draft, seq, self.received_at, None));
     }
 
     pub(super) fn read<R>(&self, scope: &Scope, look: impl FnOnce(&Timeline<'_>) -> R) -> R {
-        let actions: Vec<EnhancedAction<'_>> = views(&self.actions);
-        let requests: Vec<NetworkBody<'_>> = views(&self.requests);
-        let logs: Vec<LogEntry<'_>> = views(&self.logs);
-        let sockets: Vec<WebSocketEvent<'_>> = views(&self.sockets);
-        let screenshots: Vec<Screenshot<'_>> = views(&self.screenshots);
-        let outlines: Vec<DomSnapshot<'_>> = views(&self.outlines);
-        let captured: BTreeMap<Seq, &str> =
-            self.captured.iter().map(|(seq, body)| (*seq, body.as_str())).collect();
-        let sources = Sources {
-            actions: &self.seen(&self.actions, &actions),
-            requests: &self.seen(&self.requests, &requests),
-            logs: &self.seen(&self.logs, &logs),
-            sockets: &self.seen(&self.sockets, &sockets),
-            screenshots: &self.seen(&self.screenshots, &screenshots),
-            outlines: &self.seen(&self.outlines, &outlines),
-            captured,
-            noise: Some(&NOISE),
+        let view = View {
+            actions: self.rows(&self.actions),
+            requests: self.rows(&self.requests),
+            logs: self.rows(&self.logs),
+            sockets: self.rows(&self.sockets),
+            screenshots: self.rows(&self.screenshots),
+            outlines: self.rows(&self.outlines),
+            ..View::default()
         };
-        look(&timeline(&sources, scope))
+        look(&timeline(&view, Some(&NOISE), scope))
     }
 
-    fn seen<'a, T: Captured<'a>>(&'a self, texts: &[Text], views: &'a [T]) -> Vec<Seen<'a, T>> {
-        let rows = texts.iter().zip(views);
-        rows.map(|((seq, _), view)| {
-            let header = view.header();
-            let time = header.time().unwrap_or(self.received_at);
-            Seen { seq: *seq, time, test: self.tests.get(seq).map(String::as_str), view }
-        })
-        .collect()
+    fn rows<'a, V: EventView<'a>>(&'a self, texts: &'a [Text]) -> Vec<Row<'a, V>> {
+        let rows = texts.iter().map(|(seq, text)| {
+            let view: V = serde_json::from_str(text).expect("the case is an event");
+            let time = view.header().time().unwrap_or(self.received_at);
+            let test = self.tests.get(seq).map(String::as_str);
+            Row { test, event: self.captured.get(seq), ..Row::new(*seq, time, view) }
+        });
+        rows.collect()
     }
 
     /// One line an entry.
@@ -147,10 +141,6 @@ impl Session {
     pub(super) fn check(&self, scope: &Scope, expected: &[&str]) {
         assert_eq!(self.lines(scope), expected);
     }
-}
-
-fn views<'a, T: Captured<'a>>(texts: &'a [Text]) -> Vec<T> {
-    texts.iter().map(|(_, text)| serde_json::from_str(text).expect("an event")).collect()
 }
 
 /// `1050 network GET /api/a ← #1`.

@@ -1,7 +1,7 @@
 //! One request as an entry of a HAR.
 
-use gasoline_analysis::timeline::Seen;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_analysis::view::Row;
+use gasoline_protocol::events::network::NetworkBody;
 
 use super::super::facts::{self, Body, Pairs};
 use super::HTTP_VERSION;
@@ -11,11 +11,11 @@ use super::format::{Cache, Content, Entry, Pair, PostData, Request, Response, Ti
 pub(super) const UNKNOWN: i64 = -1;
 
 pub(super) fn entry(
-    seen: &Seen<'_, NetworkBody<'_>>,
+    seen: &Row<'_, NetworkBody<'_>>,
     pageref: Option<String>,
     test_id: Option<&str>,
 ) -> Entry {
-    let body = seen.view;
+    let body = &seen.view;
     let time = facts::duration_ms(body);
     Entry {
         pageref,
@@ -41,7 +41,9 @@ fn request(body: &NetworkBody<'_>) -> Request {
         Body::Whole(text) => {
             Some(PostData { mime_type, text: text.to_owned(), comment: String::new() })
         }
-        Body::Cut(text) => Some(PostData { mime_type, text: text.to_owned(), comment: cut(text) }),
+        Body::Cut(text) => {
+            Some(PostData { mime_type, text: text.to_owned(), comment: kept_in_part(text) })
+        }
         Body::Told(what) => {
             Some(PostData { mime_type, text: String::new(), comment: not_kept(what) })
         }
@@ -95,14 +97,14 @@ fn content(body: &NetworkBody<'_>, headers: &Pairs) -> Content {
         mime_type: body.content_type.as_deref().unwrap_or_default().to_owned(),
         text: kept.text().map(str::to_owned),
         comment: match kept {
-            Body::Cut(text) => cut(text),
+            Body::Cut(text) => kept_in_part(text),
             Body::Told(what) => not_kept(what),
             Body::None | Body::Whole(_) => String::new(),
         },
     }
 }
 
-fn cut(text: &str) -> String {
+fn kept_in_part(text: &str) -> String {
     format!("truncated: the first {} bytes of the body were kept", text.len())
 }
 

@@ -5,7 +5,7 @@ mod format;
 mod pages;
 mod socket;
 
-use super::Session;
+use super::Recorded;
 use format::{Creator, Har, Log};
 use pages::Pages;
 
@@ -13,17 +13,17 @@ use pages::Pages;
 const HTTP_VERSION: &str = "unknown";
 
 /// The traffic of all sessions as one HAR. `notes` tell what is missing in it.
-pub fn har(sessions: &[Session<'_>], notes: &[String], version: &str) -> String {
+pub fn har(sessions: &[Recorded<'_>], notes: &[String], version: &str) -> String {
     let mut pages = Pages::default();
     let mut entries = Vec::new();
     for session in sessions {
         pages.see(session);
         let test_id = session.test_id();
-        for seen in &session.material.requests {
+        for seen in &session.view.requests {
             let page = pages.of_request(session, seen);
             entries.push(entry::entry(seen, page, test_id));
         }
-        for connection in socket::connections(&session.material.sockets) {
+        for connection in socket::connections(&session.view.sockets) {
             let page = pages.of_socket(session, &connection);
             entries.push(socket::entry(&connection, page, test_id));
         }

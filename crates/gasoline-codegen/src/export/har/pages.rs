@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_analysis::timeline::{Seen, document};
+use gasoline_analysis::timeline::document;
+use gasoline_analysis::view::Row;
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::Way;
-use gasoline_protocol::network::NetworkBody;
-use gasoline_protocol::performance::PerformanceSnapshot;
 
-use super::super::Session;
+use super::super::Recorded;
 use super::format::{Page, PageTimings};
 use super::socket::Connection;
 
@@ -24,21 +25,21 @@ pub(super) struct Pages {
 
 impl Pages {
     /// Finds the pages of a session, in the order in which they were first heard of.
-    pub(super) fn see(&mut self, session: &Session<'_>) {
-        let material = &session.material;
+    pub(super) fn see(&mut self, session: &Recorded<'_>) {
+        let view = &session.view;
         let mut sightings: Vec<(Timestamp, Key, String)> = Vec::new();
         let mut see = |time: Timestamp, id: Option<&str>, url: Option<&str>| {
             if let Some((key, url)) = key(session, id, url).zip(url) {
                 sightings.push((time, key, url.to_owned()));
             }
         };
-        for seen in &material.requests {
+        for seen in &view.requests {
             see(seen.time, seen.view.id.as_deref(), seen.view.page_url.as_deref());
         }
-        for seen in &material.actions {
+        for seen in &view.actions {
             see(seen.time, seen.view.id.as_deref(), seen.view.url.as_deref());
         }
-        for seen in &material.logs {
+        for seen in &view.logs {
             see(seen.time, seen.view.id.as_deref(), seen.view.url.as_deref());
         }
         sightings.sort_by_key(|sighting| sighting.0);
@@ -51,14 +52,14 @@ impl Pages {
                 place
             });
         }
-        for seen in &material.loads {
+        for seen in &view.loads {
             self.measure(session, seen);
         }
     }
 
     /// Notes how long a page took to load. A change of route is no load.
-    fn measure(&mut self, session: &Session<'_>, seen: &Seen<'_, PerformanceSnapshot<'_>>) {
-        let load = seen.view;
+    fn measure(&mut self, session: &Recorded<'_>, seen: &Row<'_, PerformanceSnapshot<'_>>) {
+        let load = &seen.view;
         if Way::of(load.navigation_type.as_deref()) != Way::Load {
             return;
         }
@@ -75,8 +76,8 @@ impl Pages {
 
     pub(super) fn of_request(
         &self,
-        session: &Session<'_>,
-        seen: &Seen<'_, NetworkBody<'_>>,
+        session: &Recorded<'_>,
+        seen: &Row<'_, NetworkBody<'_>>,
     ) -> Option<String> {
         self.find(session, seen.view.id.as_deref(), seen.view.page_url.as_deref())
     }
@@ -84,13 +85,13 @@ impl Pages {
     /// A socket names no page, but its id the document.
     pub(super) fn of_socket(
         &self,
-        session: &Session<'_>,
+        session: &Recorded<'_>,
         connection: &Connection<'_>,
     ) -> Option<String> {
         self.find(session, Some(connection.id), None)
     }
 
-    fn find(&self, session: &Session<'_>, id: Option<&str>, url: Option<&str>) -> Option<String> {
+    fn find(&self, session: &Recorded<'_>, id: Option<&str>, url: Option<&str>) -> Option<String> {
         let place = self.known.get(&key(session, id, url)?)?;
         Some(self.list[*place].id.clone())
     }
@@ -100,7 +101,7 @@ impl Pages {
     }
 }
 
-fn key(session: &Session<'_>, id: Option<&str>, url: Option<&str>) -> Option<Key> {
+fn key(session: &Recorded<'_>, id: Option<&str>, url: Option<&str>) -> Option<Key> {
     let page = document(id).or(url)?;
     Some((session.record.test_id.clone(), page.to_owned()))
 }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_analysis::timeline::Seen;
+use gasoline_analysis::view::Row;
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::websocket::{Direction, SocketEvent, WebSocketEvent};
+use gasoline_protocol::events::websocket::{Direction, SocketEvent, WebSocketEvent};
 
 use super::super::facts;
 use super::HTTP_VERSION;
@@ -15,11 +15,11 @@ use super::format::{Cache, Content, Entry, Message, Request, Response, Timings};
 #[derive(Debug)]
 pub(super) struct Connection<'a> {
     pub(super) id: &'a str,
-    events: Vec<Seen<'a, WebSocketEvent<'a>>>,
+    events: Vec<&'a Row<'a, WebSocketEvent<'a>>>,
 }
 
 /// The connections that the events tell of, in the order in which they began.
-pub(super) fn connections<'a>(events: &[Seen<'a, WebSocketEvent<'a>>]) -> Vec<Connection<'a>> {
+pub(super) fn connections<'a>(events: &'a [Row<'a, WebSocketEvent<'a>>]) -> Vec<Connection<'a>> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut list: Vec<Connection<'a>> = Vec::new();
     for seen in events {
@@ -28,7 +28,7 @@ pub(super) fn connections<'a>(events: &[Seen<'a, WebSocketEvent<'a>>]) -> Vec<Co
             list.push(Connection { id, events: Vec::new() });
             list.len() - 1
         });
-        list[place].events.push(*seen);
+        list[place].events.push(seen);
     }
     list
 }
@@ -124,14 +124,14 @@ pub(super) fn entry(
         comment: connection.comment(),
         resource_type: "websocket",
         test_id: test_id.map(str::to_owned),
-        messages: Some(connection.events.iter().filter_map(message).collect()),
+        messages: Some(connection.events.iter().filter_map(|seen| message(seen)).collect()),
     }
 }
 
-fn message(seen: &Seen<'_, WebSocketEvent<'_>>) -> Option<Message> {
+fn message(seen: &Row<'_, WebSocketEvent<'_>>) -> Option<Message> {
     const TEXT: u8 = 1;
     const BINARY: u8 = 2;
-    let event = seen.view;
+    let event = &seen.view;
     if event.event != SocketEvent::Message {
         return None;
     }

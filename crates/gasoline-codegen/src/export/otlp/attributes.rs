@@ -1,5 +1,7 @@
 //! Attributes, put together one by one, texts within bounds.
 
+use gasoline_protocol::truncate::truncate;
+
 use super::format::{Attribute, Value};
 use crate::limits;
 
@@ -8,7 +10,7 @@ pub(super) struct Attributes(Vec<Attribute>);
 
 impl Attributes {
     pub(super) fn text(self, key: &str, text: &str) -> Self {
-        let text = clip(text, limits::OTLP_TEXT_MAX_CHARS);
+        let text = truncate(text, limits::OTLP_TEXT_MAX_CHARS);
         self.with(key, Value::Text(text))
     }
 
@@ -22,7 +24,9 @@ impl Attributes {
 
     pub(super) fn stack(self, key: &str, stack: Option<&str>) -> Self {
         match stack {
-            Some(stack) => self.with(key, Value::Text(clip(stack, limits::OTLP_STACK_MAX_CHARS))),
+            Some(stack) => {
+                self.with(key, Value::Text(truncate(stack, limits::OTLP_STACK_MAX_CHARS)))
+            }
             None => self,
         }
     }
@@ -60,13 +64,5 @@ impl Attributes {
 
     pub(super) fn list(self) -> Vec<Attribute> {
         self.0
-    }
-}
-
-/// A text of at most that many characters.
-pub(super) fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }

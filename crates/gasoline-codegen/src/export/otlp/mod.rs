@@ -10,7 +10,7 @@ mod trace;
 
 use std::collections::BTreeSet;
 
-use super::Session;
+use super::Recorded;
 use format::{
     LogRecord, LogsRequest, ResourceLogs, ResourceSpans, Scope, ScopeLogs, ScopeSpans, Span,
     TracesRequest,
@@ -55,16 +55,16 @@ impl Begun {
 }
 
 /// All sessions as OTLP.
-pub fn otlp(sessions: &[Session<'_>], origin: &Origin, begun: &mut Begun) -> Otlp {
+pub fn otlp(sessions: Vec<Recorded<'_>>, origin: &Origin, begun: &mut Begun) -> Otlp {
     let (mut all_spans, mut all_records): (Vec<Span>, Vec<LogRecord>) = Default::default();
-    for trace in sessions.iter().flat_map(Trace::of) {
+    for trace in sessions.into_iter().flat_map(Trace::of) {
         let is_first = trace.is_test() || begun.0.insert(trace.id.0);
-        let told = spans::spans(&trace);
-        let (records, left_out) = logs::records(&trace, &told);
+        let children = spans::spans(&trace);
+        let (records, left_out) = logs::records(&trace, &children);
         if is_first {
-            all_spans.push(spans::root(&trace, &told, told.left_out + left_out));
+            all_spans.push(spans::root(&trace, &children, children.left_out + left_out));
         }
-        all_spans.extend(told.spans);
+        all_spans.extend(children.spans);
         all_records.extend(records);
     }
     let scope = Scope { name: "gasoline", version: origin.version.clone() };

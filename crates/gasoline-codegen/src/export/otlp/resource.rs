@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use gasoline_analysis::secrets::mask;
+use gasoline_protocol::url::decode_query;
 
 use super::attributes::Attributes;
 use super::format::Resource;
-use crate::export::facts::decoded;
 
 /// Attributes that CI services tell in variables of their own: GitHub, GitLab.
 const CI: [(&str, [&str; 2]); 7] = [
@@ -45,7 +45,7 @@ impl Origin {
         }
         let listed = set("OTEL_RESOURCE_ATTRIBUTES").unwrap_or_default();
         for (key, value) in listed.split(',').filter_map(|pair| pair.split_once('=')) {
-            attributes.insert(key.trim().to_owned(), decoded(value.trim()));
+            attributes.insert(key.trim().to_owned(), decode_query(value.trim()));
         }
         if let Some(name) = set("OTEL_SERVICE_NAME") {
             attributes.insert("service.name".to_owned(), name);

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_analysis::digest::Material;
 use gasoline_analysis::report::Record;
 use gasoline_analysis::timeline::document;
+use gasoline_analysis::view::View;
 use gasoline_protocol::{Seq, Timestamp};
 
-use super::super::Session;
+use super::super::Recorded;
 use super::format::{SpanId, TraceId};
 use super::id;
 
@@ -20,7 +20,7 @@ pub(super) struct Trace<'a> {
     pub(super) record: Option<&'a Record>,
     /// The page that was visited.
     pub(super) url: Option<String>,
-    pub(super) material: Material<'a>,
+    pub(super) view: View<'a>,
 }
 
 /// The visits of pages, while the events are dealt out among them.
@@ -38,26 +38,25 @@ struct Visit<'a> {
     is_timeless: bool,
     first: Timestamp,
     url: Option<String>,
-    material: Material<'a>,
+    view: View<'a>,
 }
 
 impl<'a> Trace<'a> {
     /// A test is one trace; interactive use is as many as documents were seen.
-    pub(super) fn of(session: &Session<'a>) -> Vec<Self> {
+    pub(super) fn of(session: Recorded<'a>) -> Vec<Self> {
         let record = session.record;
         if let Some(test) = session.test_id() {
             let started = record.started.map(|time| time.as_ms().to_string()).unwrap_or_default();
             let id = id::trace(&["test", test, &started]);
             let root = id::span(id, &["root"]);
-            let material = session.material.clone();
-            return vec![Self { id, root, record: Some(record), url: None, material }];
+            return vec![Self { id, root, record: Some(record), url: None, view: session.view }];
         }
-        let visits = Visits::of(&session.material).list.into_iter();
+        let visits = Visits::of(session.view).list.into_iter();
         visits
-            .map(|Visit { name, is_timeless, first, url, material }| {
+            .map(|Visit { name, is_timeless, first, url, view }| {
                 let began = if is_timeless { String::new() } else { first.as_ms().to_string() };
                 let id = id::trace(&["page", &name, &began]);
-                Self { id, root: id::span(id, &["root"]), record: None, url, material }
+                Self { id, root: id::span(id, &["root"]), record: None, url, view }
             })
             .collect()
     }
@@ -73,31 +72,31 @@ impl<'a> Trace<'a> {
 }
 
 impl<'a> Visits<'a> {
-    fn of(material: &Material<'a>) -> Self {
+    fn of(view: View<'a>) -> Self {
         let mut visits = Self::default();
-        for seen in &material.actions {
+        for seen in view.actions {
             let (id, url) = (seen.view.id.as_deref(), seen.view.url.as_deref());
-            visits.at(seen.time, id, url).actions.push(*seen);
+            visits.at(seen.time, id, url).actions.push(seen);
         }
-        for seen in &material.requests {
+        for seen in view.requests {
             let (id, url) = (seen.view.id.as_deref(), seen.view.page_url.as_deref());
-            visits.at(seen.time, id, url).requests.push(*seen);
+            visits.at(seen.time, id, url).requests.push(seen);
         }
-        for seen in &material.logs {
+        for seen in view.logs {
             let (id, url) = (seen.view.id.as_deref(), seen.view.url.as_deref());
-            visits.at(seen.time, id, url).logs.push(*seen);
+            visits.at(seen.time, id, url).logs.push(seen);
         }
-        for seen in &material.sockets {
-            visits.at(seen.time, Some(&seen.view.id), None).sockets.push(*seen);
+        for seen in view.sockets {
+            visits.at(seen.time, Some(&seen.view.id), None).sockets.push(seen);
         }
-        for seen in &material.loads {
-            visits.at(seen.time, seen.view.id.as_deref(), None).loads.push(*seen);
+        for seen in view.loads {
+            visits.at(seen.time, seen.view.id.as_deref(), None).loads.push(seen);
         }
         visits
     }
 
     /// The events of the visit to which one belongs.
-    fn at(&mut self, time: Timestamp, id: Option<&str>, url: Option<&str>) -> &mut Material<'a> {
+    fn at(&mut self, time: Timestamp, id: Option<&str>, url: Option<&str>) -> &mut View<'a> {
         let document = document(id);
         let name = document.or(url).unwrap_or_default();
         let place = self.known.get(name).copied().unwrap_or(self.list.len());
@@ -108,7 +107,7 @@ impl<'a> Visits<'a> {
                 is_timeless: document.is_some(),
                 first: time,
                 url: None,
-                material: Material::default(),
+                view: View::default(),
             });
         }
         let visit = &mut self.list[place];
@@ -116,6 +115,6 @@ impl<'a> Visits<'a> {
         if visit.url.is_none() {
             visit.url = url.map(str::to_owned);
         }
-        &mut visit.material
+        &mut visit.view
     }
 }

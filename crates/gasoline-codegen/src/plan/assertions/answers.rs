@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use gasoline_analysis::shape::JsonShape;
+use serde::de::DeserializeSeed;
+
 use super::calls::{self, is_change};
-use super::contract;
+use super::contract::READER;
 use super::sent::Sending;
 use super::values::Values;
 use super::values::told::Entered;
@@ -12,7 +15,7 @@ use crate::fact::Reason;
 use crate::limits::{ANSWER_MAX_TIMES, ANSWER_MIN_LIMIT_MS};
 use crate::options::{Checks, Fixtures};
 use crate::plan::session::{Called, Session};
-use crate::step::{Call, Check, Confidence, Contract, Expect};
+use crate::step::{Call, Check, Confidence, Expect};
 
 /// What a session teaches about its answers.
 pub(super) struct Answers<'s, 'a> {
@@ -21,7 +24,7 @@ pub(super) struct Answers<'s, 'a> {
     /// `None` where values are not asserted.
     values: Option<Values<'s, 'a>>,
     /// What all answers to the same call with the same status have in common.
-    contracts: BTreeMap<(Call, u16), Contract>,
+    contracts: BTreeMap<(Call, u16), JsonShape>,
 }
 
 /// An answer that a step waits for.
@@ -39,14 +42,14 @@ impl<'s, 'a> Answers<'s, 'a> {
         let How { places, volatile, options } = *how;
         let is_mocked = options.fixtures == Some(Fixtures::Mock);
         let asserted = options.checks;
-        let mut contracts: BTreeMap<(Call, u16), Contract> = BTreeMap::new();
+        let mut contracts: BTreeMap<(Call, u16), JsonShape> = BTreeMap::new();
         for called in session.requests.iter().filter(|_| asserted.response_shape) {
             let call = calls::call(called.request.body, volatile);
             if let Some((call, contract)) = call.zip(one_contract(called, session)) {
                 let key = (call, called.request.body.status);
                 let common = match contracts.remove(&key) {
                     Some(known) if known == contract => known,
-                    Some(known) => contract::merge(known, contract),
+                    Some(known) => known.merge(contract),
                     None => contract,
                 };
                 contracts.insert(key, common);
@@ -63,16 +66,16 @@ impl<'s, 'a> Answers<'s, 'a> {
     }
 
     /// What an answer promised, unless that is nothing.
-    pub(super) fn contract(&self, called: &Called<'_>, call: &Call) -> Option<Contract> {
+    pub(super) fn contract(&self, called: &Called<'_>, call: &Call) -> Option<JsonShape> {
         let plain = Call { query: Vec::new(), ..call.clone() };
         let common = self.contracts.get(&(plain, called.request.body.status))?;
-        (!matches!(common, Contract::Any | Contract::Null)).then(|| common.clone())
+        (!matches!(common, JsonShape::Any | JsonShape::Null)).then(|| common.clone())
     }
 
     pub(super) fn checks(
         &self,
         awaited: &Awaited<'_, 'a>,
-        contract: Option<Contract>,
+        contract: Option<JsonShape>,
     ) -> Vec<Check> {
         let Awaited { number, called, call, intent, is_alone } = *awaited;
         let said = said(call);
@@ -124,11 +127,11 @@ pub(super) fn limit(called: &Called<'_>) -> u32 {
     recorded.saturating_mul(ANSWER_MAX_TIMES).max(ANSWER_MIN_LIMIT_MS)
 }
 
-fn one_contract(called: &Called<'_>, session: &Session<'_>) -> Option<Contract> {
-    let shape = called.request.shape.as_ref()?;
-    // A masked body may be JSON no more; its shape was read before.
-    Some(match session.answered(called) {
-        Some(value) => contract::of_value(value),
-        None => contract::of_shape(shape),
-    })
+fn one_contract(called: &Called<'_>, session: &Session<'_>) -> Option<JsonShape> {
+    called.request.shape.as_ref()?;
+    match session.answered(called) {
+        // Mocks return the redacted body, so its types are asserted.
+        Some(redacted) => READER.deserialize(redacted).ok(),
+        None => called.request.read_shape(READER),
+    }
 }

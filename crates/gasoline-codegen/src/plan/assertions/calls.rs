@@ -1,10 +1,11 @@
 //! Which request is meant, and which requests a test can rely on.
 
 use gasoline_analysis::timeline::Cause;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::url::Url;
+use gasoline_protocol::url::query_pairs;
 use serde::Deserialize;
 
-use crate::address::{Address, decode};
 use crate::plan::places::Places;
 use crate::plan::session::Called;
 use crate::plan::volatile::Volatile;
@@ -12,7 +13,7 @@ use crate::step::{Call, Operation};
 
 /// Method and path of a request, with its GraphQL operation.
 pub(in crate::plan) fn call(body: &NetworkBody<'_>, volatile: &Volatile) -> Option<Call> {
-    let address = Address::of(&body.url)?;
+    let address = Url::absolute(&body.url)?;
     let is_method = body.method.bytes().all(|byte| byte.is_ascii_alphabetic());
     is_method.then(|| Call {
         method: body.method.to_ascii_uppercase(),
@@ -56,9 +57,8 @@ pub(in crate::plan) fn is_reliable(called: &Called<'_>, places: &Places) -> bool
 
 /// Names and values of the query, decoded.
 pub(in crate::plan) fn parameters(body: &NetworkBody<'_>) -> Vec<(String, String)> {
-    let address = Address::of(&body.url);
-    let pairs = address.iter().flat_map(Address::parameters);
-    pairs.map(|(name, value)| (decode(name), decode(value))).collect()
+    let pairs = query_pairs(Url::parse(&body.url).query);
+    pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect()
 }
 
 /// Gives calls that look alike the parameters that tell them apart.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use gasoline_protocol::Timestamp;
-use gasoline_protocol::action::ActionType;
-use gasoline_protocol::page::OutlineElement;
+use gasoline_protocol::events::action::ActionType;
+use gasoline_protocol::events::page::OutlineElement;
+use gasoline_protocol::url::Url;
 
 use super::calls;
 use super::shown::Known;
-use crate::address::Address;
 use crate::limits::{ELEMENT_CHECKS_PER_STEP, ENTERED_MIN_CHARS, SETTLED_AFTER_MS};
 use crate::plan::locators::is_lost;
 use crate::plan::merge::{Did, Intent};
@@ -90,9 +90,9 @@ fn settled(intent: &Intent<'_>, session: &Session<'_>) -> Timestamp {
 
 /// Whether an outline is of the page the step led to, and not of the one it left.
 fn is_there(seen: &Outlined<'_>, intent: &Intent<'_>) -> bool {
-    let Some(arrival) = intent.arrival.as_deref().and_then(Address::of) else { return true };
-    let outline = seen.outline.url.as_deref().and_then(Address::of);
-    outline.is_none_or(|outline| outline.path == arrival.path && outline.origin == arrival.origin)
+    let Some(arrival) = intent.arrival.as_deref().and_then(Url::absolute) else { return true };
+    let outline = seen.outline.url.as_deref().and_then(Url::absolute);
+    outline.is_none_or(|outline| outline.path == arrival.path && outline.is_same_origin(&arrival))
 }
 
 fn say(element: &OutlineElement<'_>) -> Option<String> {
@@ -165,7 +165,7 @@ fn is_same_page(seen: &Outlined<'_>, intent: &Intent<'_>, session: &Session<'_>)
         .iter()
         .rfind(|earlier| earlier.page == seen.page && earlier.time < intent.first);
     let place = |seen: &Outlined<'_>| {
-        let address = seen.outline.url.as_deref().and_then(Address::of)?;
+        let address = seen.outline.url.as_deref().and_then(Url::absolute)?;
         let route = if address.has_route() { address.fragment.to_owned() } else { String::new() };
         Some((address.origin.to_owned(), address.path.to_owned(), route))
     };

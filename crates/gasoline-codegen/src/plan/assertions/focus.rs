@@ -1,6 +1,6 @@
 //! Where a key leads: what was typed next without a click went into the field that the key chose.
 
-use gasoline_protocol::action::ActionType;
+use gasoline_protocol::events::action::ActionType;
 
 use crate::plan::merge::{Did, Intent};
 use crate::plan::session::Session;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_protocol::console::LogEntry;
+use gasoline_analysis::messages::without_prefix;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::truncate::prefix;
 use serde_json::Value;
 
 use super::refused;
@@ -66,8 +68,8 @@ fn error(entry: &LogEntry<'_>, places: &Places, volatile: &Volatile) -> Option<K
         });
     };
     let (name, said) = if heard.has_name { named(line) } else { (None, line) };
-    let cut: String = said.chars().take(KNOWN_ERROR_MAX_CHARS).collect();
-    let ends = if cut.len() < said.len() || heard.is_open {
+    let kept = prefix(said, KNOWN_ERROR_MAX_CHARS);
+    let ends = if kept.len() < said.len() || heard.is_open {
         Ends::Open
     } else if text == line && !is_thrown {
         Ends::Text
@@ -76,11 +78,11 @@ fn error(entry: &LogEntry<'_>, places: &Places, volatile: &Volatile) -> Option<K
     } else {
         Ends::Open
     };
-    let open = pattern(&cut, volatile);
-    let is_exact = !has_letter(&open) && !cut.contains(OPEN);
+    let open = pattern(kept, volatile);
+    let is_exact = !has_letter(&open) && !kept.contains(OPEN);
     Some(KnownError {
         name: name.map(|name| pattern(name, volatile)),
-        text: if is_exact { Pattern::text(cut) } else { open },
+        text: if is_exact { Pattern::text(kept.to_owned()) } else { open },
         is_from_start: text.starts_with(line) && !entry.is_of_driver(),
         ends,
     })
@@ -100,7 +102,7 @@ fn heard(entry: &LogEntry<'_>, is_thrown: bool) -> Heard {
     let said = entry.said();
     let args: Option<Vec<Value>> =
         entry.args.and_then(|args| serde_json::from_str(args.get()).ok());
-    let bare = bare(&said);
+    let bare = without_prefix(&said);
     let is_logged = bare.len() == said.len();
     match args.as_deref() {
         Some([Value::String(first), _, ..]) if first.contains('%') && is_logged => {
@@ -139,13 +141,6 @@ fn shown(value: &Value) -> String {
 /// Whether a text stands for a value that has none: `[Function]`, `<body>`.
 fn is_word(text: &str) -> bool {
     (text.starts_with('[') && text.ends_with(']')) || (text.starts_with('<') && text.ends_with('>'))
-}
-
-/// Without the words that browsers put in front, each its own.
-fn bare(said: &str) -> &str {
-    const BEFORE: [&str; 3] =
-        ["Uncaught (in promise) ", "Uncaught ", "Unhandled Promise Rejection: "];
-    BEFORE.iter().fold(said, |rest, before| rest.strip_prefix(before).unwrap_or(rest))
 }
 
 /// `TypeError: x`: runners tell the name apart where an error was thrown, and only there.

@@ -1,8 +1,8 @@
 //! What a browser says by itself where a request or a socket failed: no page can hear it, a test can.
 
-use gasoline_protocol::console::LogEntry;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::url::Url;
 
-use crate::address::Address;
 use crate::plan::places::Places;
 use crate::plan::session::Session;
 use crate::plan::volatile::Volatile;
@@ -82,7 +82,7 @@ fn open(text: Pattern) -> KnownError {
 
 /// An address with what varies left open: ids in its path, and all its parameters.
 fn address(url: &str, places: &Places, volatile: &Volatile) -> Option<Pattern> {
-    let address = Address::of(url)?;
+    let address = Url::absolute(url)?;
     let mut text = Pattern::text(places.own(address.origin));
     // A page is told of other sites by their origin alone.
     if address.path != "/" || url.contains(['?', '#']) || url.ends_with('/') {

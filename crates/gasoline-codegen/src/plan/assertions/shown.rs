@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gasoline_protocol::page::OutlineElement;
+use gasoline_protocol::events::page::OutlineElement;
 
 use crate::limits::{OUTLINE_TEXT_CHARS, ROW_MAX_LINES};
 use crate::plan::locators::is_lost;

@@ -1,9 +1,9 @@
 //! Sockets that were opened once and stayed open: live data that is cut off is missed by no request.
 
-use gasoline_protocol::websocket::{Direction, SocketEvent};
+use gasoline_protocol::events::websocket::{Direction, SocketEvent};
+use gasoline_protocol::url::Url;
 use serde_json::Value;
 
-use crate::address::Address;
 use crate::fact::SocketWatch;
 use crate::limits::SOCKET_TELLS_WITHIN_MS;
 use crate::plan::places::Places;
@@ -23,7 +23,7 @@ pub(in crate::plan) fn steady(
     let is_first = |heard: &&Heard<'_>| heard.event.event == SocketEvent::Connecting;
     for heard in session.sockets.iter().filter(is_first) {
         let url = heard.event.url.as_deref().unwrap_or_default();
-        let Some(address) = Address::of(url).filter(|_| places.is_own(url)) else { continue };
+        let Some(address) = Url::absolute(url).filter(|_| places.is_own(url)) else { continue };
         let path = volatile.path(address.path);
         if let Some((_, count)) = watched.iter_mut().find(|(watch, _)| watch.path == path) {
             *count += 1;
@@ -68,7 +68,7 @@ fn word(data: &str) -> Option<(String, String)> {
 }
 
 /// Sockets of development servers are there while an application is built, and nowhere else.
-fn is_of_tools(address: &Address<'_>, word: Option<&(String, String)>) -> bool {
+fn is_of_tools(address: &Url<'_>, word: Option<&(String, String)>) -> bool {
     const PARTS: [&str; 6] = ["hmr", "hot", "livereload", "sockjs-node", "webpack", "__vite"];
     const WORDS: [&str; 6] = ["connected", "hot", "liveReload", "hash", "overlay", "reconnect"];
     let path = address.path.to_lowercase();

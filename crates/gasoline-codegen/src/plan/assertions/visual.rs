@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use gasoline_protocol::url::Url;
+
 use super::elements::restless;
 use super::shown::level;
-use crate::address::Address;
 use crate::limits::{LOOKS_MAX_MASKS, LOOKS_NAME_MAX_CHARS};
 use crate::looks::{Looks, Mask};
 use crate::options::{Fixtures, Options};
@@ -93,7 +94,7 @@ pub(in crate::plan) fn may_close(steps: &[Step], index: usize) -> bool {
 type Place = (String, String, String);
 
 fn place_of(url: &str) -> Option<Place> {
-    let address = Address::of(url)?;
+    let address = Url::absolute(url)?;
     let route = if address.has_route() { address.fragment } else { "" };
     Some((address.origin.to_owned(), address.path.to_owned(), route.to_owned()))
 }
@@ -189,16 +190,5 @@ fn name(number: usize, intent: &Intent<'_>, volatile: &Volatile) -> String {
         Did::Visit(url) => format!("{} loaded", volatile.path(&words::place(url)).show()),
         _ => format!("after {}", words::says(intent)),
     };
-    let mut slug = String::new();
-    for character in said.chars() {
-        if slug.len() >= LOOKS_NAME_MAX_CHARS {
-            break;
-        }
-        if character.is_ascii_alphanumeric() {
-            slug.push(character.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    format!("{number}-{}.png", slug.trim_end_matches('-'))
+    format!("{number}-{}.png", words::slug(&said, LOOKS_NAME_MAX_CHARS))
 }

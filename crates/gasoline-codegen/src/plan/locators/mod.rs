@@ -2,11 +2,11 @@
 
 mod written;
 
-use gasoline_protocol::action::{Frame as CapturedFrame, Selectors};
+use gasoline_protocol::events::action::{Frame as CapturedFrame, Selectors};
 use gasoline_protocol::sensitive::REDACTED;
+use gasoline_protocol::url::Url;
 
 use super::volatile::Volatile;
-use crate::address::Address;
 use crate::limits::{LOOKED_FOR_MAX_BYTES, PLACES_MAX};
 use crate::step::{Frame, Part, Target};
 
@@ -196,7 +196,7 @@ pub(super) fn is_vague(frame: &CapturedFrame<'_>) -> bool {
 
 /// A frame by its address: its attribute may leave out the origin, and that may be another next time.
 fn source_css(url: &str) -> String {
-    match Address::of(url) {
+    match Url::absolute(url) {
         Some(address) if address.path.len() > 1 => {
             let start = address.origin.len();
             let end = url.find('#').unwrap_or(url.len());

@@ -111,7 +111,7 @@ fn print_step(script: &mut Script, step: &Step, number: usize, error: Option<&st
         let Some(line) = expect(&check.expects) else { continue };
         script.line(&format!(
             "// confidence: {} — {}",
-            check.confidence.word(),
+            check.confidence.name(),
             comment(&check.because)
         ));
         script.line(&line);

@@ -1,12 +1,13 @@
 //! The contract of a body as assertions: types, never values.
 
+use gasoline_analysis::shape::{JsonShape, Members, in_document_order};
+
 use crate::print::json::{is_identifier, member};
 use crate::print::quote::quote;
 use crate::script::Script;
-use crate::step::{Contract, Member};
 
 /// Asserts that `body` keeps the contract.
-pub(super) fn print(script: &mut Script, body: &str, contract: &Contract) {
+pub(super) fn print(script: &mut Script, body: &str, contract: &JsonShape) {
     let mut printer = Printer { script, items: 0, body: body.to_owned() };
     printer.whole(body, contract);
 }
@@ -20,71 +21,71 @@ struct Printer<'s> {
 
 impl Printer<'_> {
     /// A value that is the whole body or an element of a list.
-    fn whole(&mut self, subject: &str, contract: &Contract) {
+    fn whole(&mut self, subject: &str, contract: &JsonShape) {
         match contract {
-            Contract::Object(members) => self.members(subject, &[], members),
-            Contract::Array(element) => {
+            JsonShape::Object(members) => self.members(subject, &[], members),
+            JsonShape::Array(element) => {
                 self.script.line(&format!("expect({subject}).toEqual(expect.any(Array));"));
                 self.elements(subject, element);
             }
-            Contract::Any => {}
+            JsonShape::Any => {}
             other => self.predicate(subject, other),
         }
     }
 
-    fn members(&mut self, subject: &str, path: &[&str], members: &[Member]) {
-        for one in members {
+    fn members(&mut self, subject: &str, path: &[&str], members: &Members) {
+        for (name, member) in in_document_order(members) {
             let mut inside = path.to_vec();
-            inside.push(&one.name);
-            if one.is_optional {
-                self.optional(subject, &inside, &one.contract);
+            inside.push(name);
+            if member.optional {
+                self.optional(subject, &inside, &member.shape);
             } else {
-                self.required(subject, &inside, &one.contract);
+                self.required(subject, &inside, &member.shape);
             }
         }
     }
 
-    fn required(&mut self, subject: &str, path: &[&str], contract: &Contract) {
+    fn required(&mut self, subject: &str, path: &[&str], contract: &JsonShape) {
         let at = property(path);
         let has = |script: &mut Script, matcher: &str| {
             script.line(&format!("expect({subject}).toHaveProperty({at}{matcher});"));
         };
         match contract {
-            Contract::Boolean => has(self.script, ", expect.any(Boolean)"),
-            Contract::Number => has(self.script, ", expect.any(Number)"),
-            Contract::String => has(self.script, ", expect.any(String)"),
-            Contract::Map => has(self.script, ", expect.any(Object)"),
-            Contract::Any | Contract::Null => has(self.script, ""),
-            Contract::Array(element) => {
+            JsonShape::Boolean => has(self.script, ", expect.any(Boolean)"),
+            JsonShape::Number => has(self.script, ", expect.any(Number)"),
+            JsonShape::String => has(self.script, ", expect.any(String)"),
+            JsonShape::Map => has(self.script, ", expect.any(Object)"),
+            JsonShape::Any | JsonShape::Null => has(self.script, ""),
+            JsonShape::Array(element) => {
                 has(self.script, ", expect.any(Array)");
                 self.elements(&access(subject, path), element);
             }
-            Contract::Object(members) if members.is_empty() => {
+            JsonShape::Object(members) if members.is_empty() => {
                 has(self.script, ", expect.any(Object)");
             }
-            Contract::Object(members) => self.members(subject, path, members),
-            Contract::OneOf(_) => {
+            JsonShape::Object(members) => self.members(subject, path, members),
+            JsonShape::OneOf(_) => {
                 has(self.script, "");
                 self.predicate(&access(subject, path), contract);
             }
         }
     }
 
-    fn optional(&mut self, subject: &str, path: &[&str], contract: &Contract) {
-        if matches!(contract, Contract::Any | Contract::Null) {
+    fn optional(&mut self, subject: &str, path: &[&str], contract: &JsonShape) {
+        if matches!(contract, JsonShape::Any | JsonShape::Null) {
             return;
         }
         let value = access(subject, path);
         self.script.open(&format!("if ({value} !== undefined) {{"));
         match contract {
-            Contract::Object(_) | Contract::Array(_) => self.whole(&value, contract),
+            JsonShape::Object(_) | JsonShape::Array(_) => self.whole(&value, contract),
             other => self.predicate(&value, other),
         }
         self.script.close("}");
     }
 
-    fn elements(&mut self, list: &str, element: &Contract) {
-        if matches!(element, Contract::Any) {
+    fn elements(&mut self, list: &str, element: &JsonShape) {
+        if matches!(element, JsonShape::Any) {
             return;
         }
         self.items += 1;
@@ -98,38 +99,26 @@ impl Printer<'_> {
         self.script.close("}");
     }
 
-    fn predicate(&mut self, value: &str, contract: &Contract) {
-        let kinds: Vec<&Contract> = match contract {
-            Contract::OneOf(list) => list.iter().collect(),
+    fn predicate(&mut self, value: &str, contract: &JsonShape) {
+        let kinds: Vec<&JsonShape> = match contract {
+            JsonShape::OneOf(list) => list.iter().collect(),
             single => vec![single],
         };
         let tests: Vec<String> = kinds.iter().map(|kind| test(value, kind)).collect();
-        let words: Vec<&str> = kinds.iter().map(|kind| word(kind)).collect();
+        let words: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         let said = quote(&format!("{value} is {}", words.join(" or ")));
         self.script.line(&format!("expect({}, {said}).toBe(true);", tests.join(" || ")));
     }
 }
 
-fn test(value: &str, contract: &Contract) -> String {
+fn test(value: &str, contract: &JsonShape) -> String {
     match contract {
-        Contract::Null => format!("{value} === null"),
-        Contract::Array(_) => format!("Array.isArray({value})"),
-        Contract::Object(_) | Contract::Map => {
+        JsonShape::Null => format!("{value} === null"),
+        JsonShape::Array(_) => format!("Array.isArray({value})"),
+        JsonShape::Object(_) | JsonShape::Map => {
             format!("(typeof {value} === 'object' && {value} !== null)")
         }
-        plain => format!("typeof {value} === '{}'", word(plain)),
-    }
-}
-
-fn word(contract: &Contract) -> &'static str {
-    match contract {
-        Contract::Boolean => "boolean",
-        Contract::Number => "number",
-        Contract::String => "string",
-        Contract::Null => "null",
-        Contract::Array(_) => "array",
-        Contract::Object(_) | Contract::Map => "object",
-        Contract::Any | Contract::OneOf(_) => "anything",
+        plain => format!("typeof {value} === '{}'", plain.name()),
     }
 }
 

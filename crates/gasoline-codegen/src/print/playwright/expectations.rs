@@ -11,7 +11,7 @@ use crate::step::{Check, Expect, Pattern};
 pub(super) fn print(script: &mut Script, page: &str, check: &Check, asserts_navigation: bool) {
     let is_told = asserts_navigation || !matches!(check.expects, Expect::Url(_));
     if is_told {
-        let word = check.confidence.word();
+        let word = check.confidence.name();
         script.line(&format!("// confidence: {word} — {}", comment(&check.because)));
     }
     match &check.expects {

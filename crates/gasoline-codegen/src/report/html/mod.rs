@@ -148,11 +148,7 @@ fn row(test: &TestOutcome, room: &mut Room) -> String {
 
 fn label(status: Outcome) -> &'static str {
     match status {
-        Outcome::Failed => "✗ failed",
-        Outcome::Interrupted => "✗ interrupted",
-        Outcome::Flaky => "~ flaky",
-        Outcome::Passed => "✓ passed",
         Outcome::Skipped => "– skipped",
-        Outcome::Unknown => "? unknown",
+        other => super::text::mark(other),
     }
 }

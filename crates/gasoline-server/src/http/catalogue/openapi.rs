@@ -23,7 +23,7 @@ pub fn openapi() -> Value {
         }
     }
     let tags = [Door::Ingest, Door::Command, Door::Script, Door::Extension]
-        .map(|door| json!({"name": tag(door), "description": who(door)}));
+        .map(|door| json!({"name": door.name(), "description": who(door)}));
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -52,20 +52,11 @@ pub(super) fn who(door: Door) -> &'static str {
     }
 }
 
-fn tag(door: Door) -> &'static str {
-    match door {
-        Door::Ingest => "ingest",
-        Door::Command => "command",
-        Door::Script => "script",
-        Door::Extension => "extension",
-    }
-}
-
 fn operation(route: &Route) -> Value {
     let mut operation = json!({
         "operationId": operation_id(route),
         "summary": route.summary,
-        "tags": [tag(route.door)],
+        "tags": [route.door.name()],
     });
     if !route.parameters.is_empty() {
         operation["parameters"] = route.parameters.iter().map(parameter).collect();
@@ -182,7 +173,7 @@ fn preflight(route: &Route) -> Value {
     json!({
         "operationId": format!("preflight_{}", operation_id(route)),
         "summary": "The preflight of a page that wants to send.",
-        "tags": [tag(route.door)],
+        "tags": [route.door.name()],
         "parameters": [asked],
         "responses": responses(&answers),
     })

@@ -1,37 +1,39 @@
-//! The shapes that travel over HTTP, by name: events from their own types, the rest written down
-//! here and held against real answers by the tests of the catalogue.
+//! The shapes that travel over HTTP, by name: from their types, except those that are written piece by
+//! piece, which the tests of the catalogue compare with real responses.
 
+use std::borrow::Cow;
+
+use gasoline_analysis::audit;
+use gasoline_analysis::tally::Tally;
 use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::{Boundary, RunnerError};
 use gasoline_protocol::driver::{DriverAnswer, DriverErrand};
+use gasoline_protocol::kind::{EventKind, KindInfo, PostBody};
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
-use gasoline_protocol::{Kind, schema};
+use gasoline_protocol::{KINDS, Kind, schema, with_kind};
+use gasoline_store::baselines::Baseline;
+use gasoline_store::connections::SocketStatus;
+use gasoline_store::records::Record;
+use gasoline_store::{Receipt, Rejection as RejectedEvent};
+use schemars::JsonSchema;
 use serde_json::{Map, Value, json};
 
-use crate::limits;
+use crate::http::capture::screenshots::PostedScreenshot;
+use crate::http::capture::source_maps::PostedSourceMap;
+use crate::http::clear::ClearRequest;
+use crate::http::reads::health::Health;
+use crate::http::rejection::RejectionBody;
 
 /// Every named shape, in the order of the docs: events, what is sent, what is answered.
 pub fn components() -> Map<String, Value> {
-    let events = Kind::ALL.map(|kind| (event_name(kind), event(kind)));
-    events
-        .into_iter()
-        .chain(sent())
-        .chain(answered())
-        .map(|(name, schema)| (name.to_owned(), schema))
-        .collect()
+    let events = Kind::ALL.map(|kind| (event_name(kind).into_owned(), event(kind)));
+    let others = sent().into_iter().chain(answered());
+    events.into_iter().chain(others.map(|(name, schema)| (name.to_owned(), schema))).collect()
 }
 
 /// What the events of a kind are called.
-pub fn event_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Logs => "LogEntry",
-        Kind::NetworkBodies => "NetworkBody",
-        Kind::WebsocketEvents => "WebSocketEvent",
-        Kind::EnhancedActions => "EnhancedAction",
-        Kind::Performance => "PerformanceSnapshot",
-        Kind::DomSnapshots => "DomSnapshot",
-        Kind::Screenshots => "Screenshot",
-    }
+pub fn event_name(kind: Kind) -> Cow<'static, str> {
+    with_kind!(kind, K => <<K as EventKind>::View<'static> as JsonSchema>::schema_name())
 }
 
 /// The schema of a kind, with what its type alone does not say.
@@ -44,14 +46,63 @@ fn event(kind: Kind) -> Value {
 }
 
 /// A schema that stands elsewhere under this name.
-pub(super) fn shape(name: &str) -> Value {
+pub fn shape(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-/// `{<name>: [...], "count": n}`, the shape of every list.
-pub(super) fn list(name: &'static str, kind: Kind) -> Value {
-    let listed = list_of(answered_event(kind));
+/// The schema of a response: a shape that has a name is referred to.
+pub(super) fn response<T: JsonSchema>() -> Value {
+    let mut schema = schema::serialized::<T>();
+    let named = [
+        ("RejectedEvent", schema::serialized::<RejectedEvent>()),
+        ("RunnerError", schema::serialized::<RunnerError>()),
+        ("TestRecord", schema::serialized::<Record>()),
+        ("DriverErrand", schema::serialized::<DriverErrand>()),
+    ];
+    parts(&mut schema).for_each(|part| refer(part, &named));
+    schema
+}
+
+fn parts(schema: &mut Value) -> Box<dyn Iterator<Item = &mut Value> + '_> {
+    match schema {
+        Value::Object(members) => Box::new(members.values_mut()),
+        Value::Array(items) => Box::new(items.iter_mut()),
+        _ => Box::new(std::iter::empty()),
+    }
+}
+
+fn refer(schema: &mut Value, named: &[(&str, Value)]) {
+    let is_known = |(_, known): &&(&str, Value)| {
+        schema["properties"].is_object() && schema["properties"] == known["properties"]
+    };
+    let Some((name, known)) = named.iter().find(is_known) else {
+        return parts(schema).for_each(|part| refer(part, named));
+    };
+    let description = schema["description"].take();
+    *schema = shape(name);
+    if description != known["description"] {
+        schema["description"] = description;
+    }
+}
+
+/// `{<list>: [...], "count": n}`, the shape of every list.
+pub(super) fn list(info: &KindInfo) -> Value {
+    let (name, listed) =
+        (info.list.unwrap_or(info.kind.name()), list_of(answered_event(info.kind)));
     object("", &[(name, listed, ""), ("count", count(), "How many are listed.")])
+}
+
+/// The body that is posted to the path of a kind.
+fn posted(info: &KindInfo) -> Value {
+    let event = || shape(&event_name(info.kind));
+    match info.body {
+        PostBody::Batch => batch(info.list.unwrap_or(info.kind.name()), event()),
+        PostBody::Single => json!({
+            "description": "One performance snapshot, with the envelope inside.",
+            "allOf": [event(), shape("Envelope")],
+        }),
+        PostBody::Screenshot => bounded(schema::inline::<PostedScreenshot>()),
+    }
 }
 
 fn sent() -> Vec<(&'static str, Value)> {
@@ -82,100 +133,23 @@ fn sent() -> Vec<(&'static str, Value)> {
             ),
         ],
     );
-    vec![
-        ("Envelope", envelope),
-        ("LogBatch", batch("entries", shape("LogEntry"))),
-        ("NetworkBatch", batch("bodies", shape("NetworkBody"))),
-        ("WebSocketBatch", batch("events", shape("WebSocketEvent"))),
-        ("ActionBatch", batch("actions", shape("EnhancedAction"))),
-        ("DomSnapshotBatch", batch("snapshots", shape("DomSnapshot"))),
+    let mut sent = vec![("Envelope", envelope)];
+    sent.extend(KINDS.iter().map(|info| (info.body_schema, posted(info))));
+    sent.extend([
         ("Enrichment", enrichment),
         ("EnrichmentBatch", batch("enrichments", shape("Enrichment"))),
-        (
-            "PostedPerformance",
-            json!({
-                "description": "One performance snapshot, with the envelope inside.",
-                "allOf": [shape("PerformanceSnapshot"), shape("Envelope")],
-            }),
-        ),
-        ("PostedScreenshot", posted_screenshot()),
-        ("PostedSourceMap", posted_source_map()),
+        ("PostedSourceMap", schema::inline::<PostedSourceMap<'_>>()),
         ("Boundary", boundary()),
         ("RunnerError", schema::inline::<RunnerError>()),
-        ("ClearRequest", clear_request()),
+        ("ClearRequest", schema::inline::<ClearRequest>()),
         ("DriverAnswer", schema::inline::<DriverAnswer>()),
-    ]
+    ]);
+    sent
 }
 
 fn dropped() -> Value {
-    let counts = Dropped::NAMES.map(|(name, _)| (format!("{name}?"), count()));
-    let members: Vec<_> =
-        counts.iter().map(|(name, count)| (name.as_str(), count.clone(), "")).collect();
-    object("", &members)
-}
-
-fn posted_screenshot() -> Value {
-    let maybe = || json!({"type": ["string", "null"]});
-    bounded(object(
-        "A picture, and what it shows.",
-        &[
-            (
-                "dataUrl",
-                json!({"type": "string", "pattern": "^data:image/png;base64,iVBORw0KGgo"}),
-                "The PNG as a data URL.",
-            ),
-            ("url?", maybe(), "The page."),
-            (
-                "trigger?",
-                maybe(),
-                "`navigation`, `action`, `error`, `explicit`, or a driver's own word, as `failure`.",
-            ),
-            ("actionId?", maybe(), "The action it was taken after."),
-            ("errorId?", maybe(), "The log entry it was taken for."),
-            ("selector?", maybe(), "The element it shows."),
-            ("fullPage?", json!({"type": ["boolean", "null"]}), "It shows more than the window."),
-            ("cropped?", json!({"type": ["boolean", "null"]}), "The end of the page was left out."),
-            ("tabId?", json!({"type": ["integer", "null"]}), ""),
-            ("timestamp?", json!({"type": ["string", "number", "null"]}), "When it was taken."),
-            ("test_id?", maybe(), "The test it belongs to."),
-            ("batch_id?", maybe(), "Names the post: sent again, it is kept once."),
-            ("client?", maybe(), "Who sent it, in the client's own words."),
-        ],
-    ))
-}
-
-fn posted_source_map() -> Value {
-    let map = object(
-        "A source map of version 3, as ECMA-426 has it.",
-        &[("version", json!({"type": "integer", "const": 3}), "")],
-    );
-    let url = json!({"type": "string", "minLength": 1, "maxLength": limits::MAP_URL_MAX_CHARS});
-    let most = limits::MAP_VERSION_MAX_CHARS;
-    let version = json!({"type": ["string", "null"], "minLength": 1, "maxLength": most});
-    object(
-        "A source map, or why there is none: one of `map`, `script` and `error`.",
-        &[
-            ("url", url, "The script, as stacks name it."),
-            (
-                "map?",
-                json!({"anyOf": [map, text()]}),
-                "The map, as JSON, as its text, or as a data URL that holds it.",
-            ),
-            (
-                "script?",
-                maybe_text(),
-                "The script itself, if it names no map, or the one that evaluates the module `url`.",
-            ),
-            ("error?", maybe_text(), "Why there is no map."),
-            (
-                "version?",
-                version,
-                "Which build of the script it is, of a browser that was asked for it: such a map is \
-                 asked for again. Any other holds until another is sent.",
-            ),
-            ("client?", maybe_text(), "Who sent it, in the client's own words."),
-        ],
-    )
+    let names: Vec<String> = Dropped::names().map(|(name, _)| format!("{name}?")).collect();
+    object("", &names.iter().map(|name| (name.as_str(), count(), "")).collect::<Vec<_>>())
 }
 
 fn boundary() -> Value {
@@ -189,108 +163,20 @@ fn boundary() -> Value {
     schema
 }
 
-fn clear_request() -> Value {
-    object(
-        "What to clear; an empty body clears everything captured.",
-        &[
-            (
-                "preserve_config?",
-                json!({"type": ["boolean", "null"], "default": true}),
-                "`false` also forgets noise rules, checkpoints and what browsers were told to capture.",
-            ),
-            ("test_id?", maybe_text(), "Clear only what was captured of this test."),
-        ],
-    )
-}
-
 fn answered() -> Vec<(&'static str, Value)> {
     vec![
-        (
-            "Rejection",
-            object(
-                "Why a request was not answered as asked.",
-                &[("error", text(), "What is the case."), ("hint", text(), "What to do about it.")],
-            ),
-        ),
-        (
-            "Receipt",
-            object(
-                "What became of a batch.",
-                &[
-                    ("received", count(), "Events kept."),
-                    ("rejected", count(), "Events refused: with `received`, the list's length."),
-                    ("rejections?", list_of(shape("RejectedEvent")), "The first refused events."),
-                    ("rejections_omitted?", count(), "Refused events that are not listed."),
-                ],
-            ),
-        ),
-        (
-            "RejectedEvent",
-            object(
-                "An event that was refused.",
-                &[
-                    ("index", count(), "Its place in the list."),
-                    ("reason", text(), "What is wrong with it."),
-                ],
-            ),
-        ),
+        ("Rejection", response::<RejectionBody>()),
+        ("Receipt", response::<Receipt>()),
+        ("RejectedEvent", response::<RejectedEvent>()),
         ("Stamp", stamp()),
-        ("Health", health()),
-        ("SocketStatus", socket_status()),
-        ("Baseline", baseline()),
+        ("Health", response::<Health>()),
+        ("SocketStatus", response::<SocketStatus>()),
+        ("Baseline", response::<Baseline>()),
         ("Snapshot", snapshot()),
-        ("SecurityReport", security_report()),
-        ("TestRecord", test_record()),
-        ("DriverErrand", schema::inline::<DriverErrand>()),
+        ("SecurityReport", response::<audit::Report>()),
+        ("TestRecord", response::<Record>()),
+        ("DriverErrand", response::<DriverErrand>()),
     ]
-}
-
-/// What `/security-audit` answers.
-fn security_report() -> Value {
-    let severity = json!({"enum": ["info", "warning", "critical"]});
-    let categories = json!({"enum": ["credentials", "auth_patterns", "pii_exposure", "transport"]});
-    let finding = object(
-        "",
-        &[
-            ("severity", severity, ""),
-            ("category", categories, ""),
-            ("rule", text(), "What found it."),
-            ("title", text(), ""),
-            ("description", text(), ""),
-            ("evidence", json!({"type": "object"}), "Where it was seen; secrets are masked."),
-            ("recommendation", text(), ""),
-            ("cwe?", text(), "Its number in the Common Weakness Enumeration."),
-            ("occurrences", count(), "How often it was seen at the same place."),
-            ("seq", count(), "The first event that showed it."),
-        ],
-    );
-    let scanned = object(
-        "",
-        &[
-            ("network_requests", count(), ""),
-            ("console_entries", count(), ""),
-            ("unique_endpoints", count(), ""),
-            ("websocket_events", count(), ""),
-            ("actions", count(), ""),
-            ("pages", count(), "Outlines, pictures and timings."),
-        ],
-    );
-    let summary = object(
-        "",
-        &[
-            ("total", count(), ""),
-            ("critical", count(), ""),
-            ("warning", count(), ""),
-            ("info", count(), ""),
-            ("below_severity_min", count(), ""),
-            ("truncated", count(), "Findings beyond what a category lists."),
-            ("scanned", scanned, ""),
-        ],
-    );
-    object(
-        "What captured traffic gives away.",
-        &[("findings", list_of(finding), "Most severe first."), ("summary", summary, "")],
-    )
 }
 
 /// What the server adds to every event it answers.
@@ -313,178 +199,10 @@ fn stamp() -> Value {
 
 /// An event as it is answered: as sent, with its stamp.
 fn answered_event(kind: Kind) -> Value {
-    json!({"allOf": [shape("Stamp"), shape(event_name(kind))]})
-}
-
-fn health() -> Value {
-    let fill = object(
-        "",
-        &[
-            ("held", count(), ""),
-            ("capacity", count(), ""),
-            ("forgotten", count(), ""),
-            ("lost", count(), "What clients gave up before they could send it."),
-        ],
-    );
-    let browser = object(
-        "",
-        &[
-            ("version", text(), "Of the extension."),
-            ("paused", json!({"type": "boolean"}), ""),
-            ("tabs", count(), ""),
-            ("captured_tabs", count(), ""),
-        ],
-    );
-    let maps =
-        object("", &[("held", count(), ""), ("bytes", count(), ""), ("forgotten", count(), "")]);
-    let enrichments = object(
-        "",
-        &[
-            ("waiting", count(), "For their error."),
-            ("unclaimed", count(), "Waited in vain, and are lost."),
-        ],
-    );
-    let clients = object(
-        "",
-        &[
-            ("mcp", count(), ""),
-            ("extension", count(), ""),
-            ("pages", count(), ""),
-            ("drivers", count(), "Those that wait for an errand."),
-        ],
-    );
-    let otlp = object(
-        "",
-        &[
-            ("endpoint", text(), "Of the collector."),
-            ("sent_spans", count(), ""),
-            ("sent_logs", count(), ""),
-            ("waiting", count(), "Ended tests that are yet to be sent."),
-            ("dropped", count(), "What was given up."),
-            ("problem?", text(), "Why something was given up, the latest time."),
-        ],
-    );
-    object(
-        "Is it there, who is connected, how full is it.",
-        &[
-            ("status", json!({"type": "string", "const": "ok"}), ""),
-            ("name", json!({"type": "string", "const": "gasoline"}), ""),
-            ("version", text(), ""),
-            ("uptime_ms", count(), ""),
-            ("clients", clients, "Who is connected."),
-            ("browsers", list_of(browser), "The browsers whose extension has its socket open."),
-            ("buffers", by_kind(&fill), "How full the rings are, by kind of event."),
-            ("otlp?", otlp, "What was sent to the collector that `--otlp` names."),
-            ("source_maps", maps, "Source maps held, their bytes, and how many were forgotten."),
-            ("enrichments", enrichments, "What was sent about errors that have not arrived."),
-            ("memory_bytes", count(), "What the whole process occupies."),
-        ],
-    )
-}
-
-fn socket_status() -> Value {
-    let number = || json!({"type": "number"});
-    let both =
-        |inner: Value| object("", &[("incoming", inner.clone(), ""), ("outgoing", inner, "")]);
-    let rate =
-        object("", &[("perSecond", number(), ""), ("total", count(), ""), ("bytes", number(), "")]);
-    let message = object("", &[("at", time(), ""), ("age", text(), ""), ("preview", text(), "")]);
-    let messages = object("", &[("incoming?", message.clone(), ""), ("outgoing?", message, "")]);
-    let schema = object(
-        "",
-        &[
-            ("detectedKeys", list_of(text()), ""),
-            ("messageCount", count(), ""),
-            ("consistent", json!({"type": "boolean"}), ""),
-            ("variants", list_of(text()), ""),
-        ],
-    );
-    let sampling = object(
-        "",
-        &[
-            ("active", json!({"type": "boolean"}), ""),
-            ("rate?", json!({"type": "number"}), ""),
-            ("reason?", text(), ""),
-        ],
-    );
-    let open = object(
-        "",
-        &[
-            ("id", text(), ""),
-            ("url", text(), ""),
-            ("state", json!({"enum": ["connecting", "open", "error"]}), ""),
-            ("openedAt", time(), ""),
-            ("duration", text(), ""),
-            ("messageRate", both(rate), ""),
-            ("lastMessage", messages, ""),
-            ("schema?", schema, "What its JSON messages have in common."),
-            ("sampling", sampling, ""),
-            ("tabId?", json!({"type": "integer"}), ""),
-        ],
-    );
-    let closed = object(
-        "",
-        &[
-            ("id", text(), ""),
-            ("url", text(), ""),
-            ("state", json!({"type": "string", "const": "closed"}), ""),
-            ("openedAt", time(), ""),
-            ("closedAt", json!({"type": ["string", "null"]}), ""),
-            ("closeCode", json!({"type": ["number", "null"]}), ""),
-            ("closeReason", text(), ""),
-            ("totalMessages", both(count()), ""),
-            ("tabId?", json!({"type": "integer"}), ""),
-        ],
-    );
-    object(
-        "The WebSocket connections, newest first.",
-        &[
-            ("connections", list_of(open), "Open ones."),
-            ("closed", list_of(closed), "Closed ones."),
-        ],
-    )
-}
-
-fn baseline() -> Value {
-    let maybe = || json!({"type": ["number", "null"]});
-    let performance = schema::of(Kind::Performance);
-    let part = |name: &str| {
-        let members = &performance["properties"][name]["anyOf"][0]["properties"];
-        if members.is_object() {
-            json!({"type": "object", "properties": members})
-        } else {
-            json!({"type": "object", "properties": performance["properties"][name]["properties"]})
-        }
-    };
-    object(
-        "What is usual for a page: a rolling mean of its performance snapshots.",
-        &[
-            ("url", text(), "The page."),
-            ("sampleCount", count(), ""),
-            ("lastUpdated", time(), ""),
-            ("timing", part("timing"), ""),
-            (
-                "network",
-                object("", &[("requestCount", maybe(), ""), ("transferSize", maybe(), "")]),
-                "",
-            ),
-            ("longTasks", part("longTasks"), ""),
-            ("cumulativeLayoutShift?", json!({"type": "number"}), ""),
-        ],
-    )
+    json!({"allOf": [shape("Stamp"), shape(&event_name(kind))]})
 }
 
 fn snapshot() -> Value {
-    let stats = object(
-        "",
-        &[
-            ("total_logs", count(), ""),
-            ("error_count", count(), ""),
-            ("warning_count", count(), ""),
-            ("network_failures", count(), ""),
-            ("ws_connections", count(), ""),
-        ],
-    );
     let rows = || list_of(json!({"type": "object"}));
     let place = object(
         "",
@@ -509,75 +227,11 @@ fn snapshot() -> Value {
             "The records of `/tests`; with `since`, of tests under way after it.",
         ),
         ("places", list_of(place), "What stacks mean in the source, where a source map says so."),
-        ("stats", stats, "Counts. A failed request counts once, whoever told of it."),
+        ("stats", response::<Tally>(), "Counts. A failed request counts once."),
         ("forgotten", by_kind(&count()), "Events the rings dropped, by kind."),
         ("missed?", missed, "Events after the cursor that were dropped before this was asked."),
     ]);
     object("Everything captured at a moment, oldest first.", &members)
-}
-
-fn test_record() -> Value {
-    let number = || json!({"type": "number"});
-    let maybe_time = || json!({"type": ["string", "null"]});
-    let error = object(
-        "",
-        &[
-            ("message", text(), ""),
-            ("source", text(), ""),
-            ("url?", text(), ""),
-            ("stack?", text(), ""),
-            ("timestamp", time(), ""),
-            ("count", count(), ""),
-        ],
-    );
-    let failure = object(
-        "",
-        &[
-            ("method", text(), ""),
-            ("url", text(), ""),
-            ("status", count(), ""),
-            ("duration?", number(), ""),
-            ("requestBody?", text(), ""),
-            ("responseBody?", text(), ""),
-            ("error?", text(), ""),
-            ("timestamp", time(), ""),
-        ],
-    );
-    let socket_error = object(
-        "",
-        &[
-            ("event", json!({"enum": ["error", "close"]}), ""),
-            ("id", text(), ""),
-            ("url", text(), ""),
-            ("code?", number(), ""),
-            ("reason?", text(), ""),
-            ("timestamp", time(), ""),
-        ],
-    );
-    object(
-        "What is left of one attempt at one test. It survives `/clear`.",
-        &[
-            ("test_id", text(), ""),
-            ("status", text(), "The runner's word; `running` until it says one, else `unknown`."),
-            ("started", maybe_time(), ""),
-            ("ended", maybe_time(), ""),
-            ("duration_ms", json!({"type": ["number", "null"]}), ""),
-            ("retries", count(), "Which attempt this is; 0 is the first."),
-            ("title?", text(), ""),
-            ("file?", text(), ""),
-            ("line?", count(), ""),
-            ("project?", text(), ""),
-            ("worker?", count(), ""),
-            ("error?", shape("RunnerError"), "Why it failed, in the runner's words."),
-            ("errors", list_of(error), "Errors of the page, repeats counted."),
-            ("network_failures", list_of(failure), "Failed requests, the bodies' beginnings kept."),
-            ("ws_errors", list_of(socket_error), "Sockets that failed."),
-            ("screenshots", list_of(text()), "Ids of the pictures taken."),
-            ("omitted?", count(), "What was seen but is not listed."),
-            ("start_cursor?", text(), "Where the journal stood when it started."),
-            ("last_cursor", text(), "Where it stood when the test was last heard of."),
-        ],
-    )
 }
 
 fn batch(list: &'static str, item: Value) -> Value {
@@ -624,10 +278,6 @@ fn list_of(item: Value) -> Value {
 
 fn text() -> Value {
     json!({"type": "string"})
-}
-
-fn maybe_text() -> Value {
-    json!({"type": ["string", "null"]})
 }
 
 fn time() -> Value {

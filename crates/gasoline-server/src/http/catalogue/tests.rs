@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body as HttpBody;
+use gasoline_protocol::Kind;
 use gasoline_protocol::complaint::complaint;
 use gasoline_store::ManualClock;
 use http::header::{ALLOW, CONTENT_TYPE, HOST};
@@ -80,6 +81,7 @@ async fn every_route_is_there_and_takes_the_methods_it_says() {
 fn no_path_of_the_router_is_left_out() {
     let source = include_str!("../mod.rs");
     let routed = source.split(".route(").skip(1).filter_map(|rest| rest.split('"').nth(1));
+    let routed = routed.chain(KINDS.iter().map(|info| info.path));
     let known: BTreeSet<&str> = routes().iter().map(|route| route.path).collect();
     // MCP describes itself.
     for path in routed.filter(|path| !path.starts_with("/mcp")) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use gasoline_protocol::Timestamp;
 
 use crate::app::App;
+use crate::exit;
 use crate::mcp::filter::Spot;
 
 /// Names and values, for a list.
@@ -26,7 +27,7 @@ pub(super) fn of(
         several => tell("Browser", format!("one of {}", several.join("; "))),
     }
     if let Some(test) = &spot.test {
-        tell("Test", test.clone());
+        tell("Test", exit::text(test).into_owned());
     }
     let day = time.to_string();
     tell("Gasoline capture session", day.get(..10).unwrap_or(&day).to_owned());

@@ -7,12 +7,13 @@ mod words;
 use std::sync::Arc;
 
 use gasoline_analysis::issues::Issue;
+use gasoline_analysis::view::Session;
 use gasoline_codegen::bug_report::{BugReport, FailedRequest, ReportStep};
 use gasoline_codegen::limits::SCRIPT_MAX_BYTES;
 use gasoline_codegen::step::{Act, Plan};
 use gasoline_codegen::{Checks, Format, Options};
-use gasoline_protocol::console::Logs;
 use gasoline_protocol::event::Level;
+use gasoline_protocol::events::console::Logs;
 use gasoline_protocol::{Facet, Kind, Seq, Snapshot, Timestamp};
 
 use super::diagnosis::failures::FailureGroup;
@@ -21,10 +22,9 @@ use super::diagnosis::{Around, Places, Told};
 use super::filter::{Filter, Spot};
 use super::refusal::Refusal;
 use super::scripts::{self, Wanted as WantedScript, Written};
-use super::show;
 use crate::app::App;
-use crate::exit::Leaving;
 use crate::limits;
+use crate::mcp::response::show;
 use crate::source_maps::Thrown;
 
 pub(super) use pictures::PictureFile;
@@ -131,9 +131,9 @@ fn of_error(case: &Case<'_>, issue: &Issue) -> Made {
     let Case { app, wanted, filter, found, .. } = *case;
     let places = found.places(app, issue);
     let around = Around::of(app, case.spot.test.as_deref());
-    let near = around.leaving(&[issue]);
-    let read = near.rows();
-    let told = found.told(issue, places.as_ref(), &read.scene());
+    let near = around.near(&[issue]);
+    let near = near.view();
+    let told = found.told(issue, places.as_ref(), &near);
     let message = words::first_line(&issue.message);
     let page = issue.url.as_deref();
     let mut made = base(case, &message, issue.last_seen, page);
@@ -231,7 +231,7 @@ fn steps(plan: &Plan) -> (Vec<ReportStep>, Vec<Timestamp>) {
 
 /// Warnings and errors around a moment, a line each.
 fn console(filter: &Filter, snapshot: &Snapshot, time: Timestamp) -> Vec<String> {
-    let near = Leaving::of_those(snapshot, Kind::Logs, |event| {
+    let near = Session::new(snapshot, |event| {
         let before = time.ms_since(event.time);
         (-limits::AROUND_AFTER_MS..=limits::REPORT_CONSOLE_MS).contains(&before)
             && matches!(
@@ -244,7 +244,7 @@ fn console(filter: &Filter, snapshot: &Snapshot, time: Timestamp) -> Vec<String>
     let lines: Vec<String> = asked
         .map(|row| {
             let said = show::one_line(&row.view.said(), limits::MESSAGE_SHOWN_CHARS);
-            format!("{} {}: {said}", show::clock(row.event.time), row.view.level.name())
+            format!("{} {}: {said}", show::clock(row.time), row.view.level.name())
         })
         .collect();
     let start = lines.len().saturating_sub(limits::REPORT_CONSOLE_LINES);

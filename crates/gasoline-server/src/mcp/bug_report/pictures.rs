@@ -9,7 +9,7 @@ use gasoline_codegen::bug_report::ReportPicture;
 use super::{Case, Made};
 use crate::limits;
 use crate::mcp::pictures::{Placed, Steps, placed};
-use crate::mcp::show;
+use crate::mcp::response::show;
 
 /// A picture that the report shows.
 pub(in crate::mcp) struct PictureFile {

@@ -3,24 +3,23 @@
 use std::sync::Arc;
 
 use gasoline_analysis::issues::Issue;
-use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::network::{NetworkBodies, NetworkBody};
-use gasoline_protocol::page::DomSnapshots;
+use gasoline_analysis::messages::without_prefix;
+use gasoline_analysis::view::Session;
+use gasoline_protocol::events::action::EnhancedActions;
+use gasoline_protocol::events::network::{NetworkBodies, NetworkBody};
+use gasoline_protocol::events::page::DomSnapshots;
 use gasoline_protocol::{Kind, Snapshot, Timestamp};
 
 use crate::app::App;
-use crate::exit::Leaving;
 use crate::limits;
 use crate::mcp::diagnosis::Told;
 use crate::mcp::filter::Filter;
-use crate::mcp::show;
+use crate::mcp::response::show;
 
 /// The message without what follows it, and without what browsers put in front.
 pub(super) fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default().trim();
-    let fronts = ["Uncaught ", "(in promise) ", "Unhandled Promise Rejection: "];
-    let line = fronts.iter().fold(line, |line, front| line.strip_prefix(front).unwrap_or(line));
-    show::clip(line, limits::MESSAGE_SHOWN_CHARS)
+    show::truncated(without_prefix(line), limits::MESSAGE_SHOWN_CHARS)
 }
 
 pub(super) fn title(message: &str) -> String {
@@ -55,23 +54,23 @@ pub(super) fn expected(told: &Told<'_>, session: &Snapshot) -> Vec<String> {
     let mut said = Vec::new();
     let cause = told.diagnosis.requests.first();
     if let Some(link) = cause.filter(|link| link.request.view.is_failure()) {
-        said.extend(answered_before(link.request.view, link.request.time, session));
+        said.extend(answered_before(&link.request.view, link.request.time, session));
     }
     if let Some(link) = &told.diagnosis.action {
-        let actions = Leaving::of(session, Kind::EnhancedActions);
+        let actions = Session::of_kind(session, Kind::EnhancedActions);
         let actions = actions.rows::<EnhancedActions>();
-        let done = show::action(link.action.view);
+        let done = show::action(&link.action.view);
         let first_error = told.issue.first_seen;
         let earlier = actions.iter().rev().find(|row| {
             // What the error came of may be long past when it comes: it is no example of going well.
-            row.event.seq < link.action.seq
+            row.seq < link.action.seq
                 && row.view.tab_id == link.action.view.tab_id
                 && show::action(&row.view) == done
                 && row.view.url == link.action.view.url
-                && first_error.ms_since(row.event.time) > limits::REPORT_EFFECT_MS
+                && first_error.ms_since(row.time) > limits::REPORT_EFFECT_MS
         });
         if let Some(row) = earlier {
-            let at = show::clock(row.event.time);
+            let at = show::clock(row.time);
             said.push(format!("The same action at {at} was followed by no such error."));
         }
     }
@@ -84,18 +83,18 @@ pub(super) fn answered_before(
     time: Timestamp,
     session: &Snapshot,
 ) -> Vec<String> {
-    let requests = Leaving::of(session, Kind::NetworkBodies);
+    let requests = Session::of_kind(session, Kind::NetworkBodies);
     let requests = requests.rows::<NetworkBodies>();
     let path = |url: &str| url.split(['?', '#']).next().unwrap_or_default().to_owned();
     let wanted = path(&failed.url);
     let good = requests.iter().rev().find(|row| {
-        row.event.time < time
+        row.time < time
             && row.view.method == failed.method
             && (200..400).contains(&row.view.status)
             && path(&row.view.url) == wanted
     });
     good.map(|row| {
-        let at = show::clock(row.event.time);
+        let at = show::clock(row.time);
         let status = row.view.status;
         format!("{} {wanted} was answered with {status} at {at}.", failed.method)
     })
@@ -112,7 +111,7 @@ pub(super) fn afterwards(
     page: Option<&str>,
 ) -> Option<String> {
     let session = filter.session(app, &[Kind::DomSnapshots]);
-    let outlines = Leaving::of_those(&session, Kind::DomSnapshots, |event| {
+    let outlines = Session::new(&session, |event| {
         (0..=limits::AROUND_AFTER_MS).contains(&event.time.ms_since(time))
     });
     let outlines = outlines.rows::<DomSnapshots>();

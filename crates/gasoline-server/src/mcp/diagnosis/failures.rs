@@ -4,15 +4,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use gasoline_analysis::diagnosis::excerpt;
+use gasoline_analysis::view::Row;
 use gasoline_codegen::bug_report::FailedRequest;
-use gasoline_protocol::network::NetworkBody;
+use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::{Seq, Timestamp};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::super::show;
-use crate::exit::Row;
+use super::rows::RequestRow;
 use crate::limits;
 use crate::mcp::filter::Spot;
+use crate::mcp::response::show;
 
 /// Requests that failed alike.
 pub(in crate::mcp) struct FailureGroup<'a> {
@@ -24,7 +26,19 @@ pub(in crate::mcp) struct FailureGroup<'a> {
 /// The failed requests as they are shown.
 pub(in crate::mcp) struct Listed {
     pub(in crate::mcp) text: String,
-    pub(in crate::mcp) rows: Vec<Value>,
+    pub(in crate::mcp) rows: Vec<FailureRow>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::mcp) struct FailureRow {
+    #[serde(flatten)]
+    request: RequestRow,
+    /// Of the newest.
+    timestamp: Timestamp,
+    count: usize,
+    /// The rule that marks it as noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<String>,
 }
 
 /// Groups by method, URL and status; application failures first, newest first.
@@ -43,16 +57,16 @@ pub(in crate::mcp) fn group<'a>(
         match groups.iter_mut().find(is_same) {
             Some(group) => {
                 group.newest = row;
-                group.seqs.insert(row.event.seq);
+                group.seqs.insert(row.seq);
             }
             None => groups.push(FailureGroup {
                 newest: row,
-                seqs: BTreeSet::from([row.event.seq]),
+                seqs: BTreeSet::from([row.seq]),
                 noise: noise(&row.view),
             }),
         }
     }
-    groups.sort_by_key(|group| (group.noise.is_some(), Reverse(group.newest.event.seq)));
+    groups.sort_by_key(|group| (group.noise.is_some(), Reverse(group.newest.seq)));
     groups
 }
 
@@ -78,7 +92,7 @@ pub(in crate::mcp) fn list(
         }
         with_bodies -= usize::from(has_bodies);
         listed.text.push_str(&text);
-        listed.rows.push(group.to_json(body_chars));
+        listed.rows.push(group.row(body_chars));
     }
     if left > 0 {
         let more = "call `get_network_bodies` with `status_min: 400`";
@@ -99,17 +113,17 @@ impl<'a> FailureGroup<'a> {
 
     /// When it last failed.
     pub(in crate::mcp) fn time(&self) -> Timestamp {
-        self.newest.event.time
+        self.newest.time
     }
 
     /// The newest of them.
     pub(in crate::mcp) fn seq(&self) -> Seq {
-        self.newest.event.seq
+        self.newest.seq
     }
 
     /// Where it last failed.
     pub(in crate::mcp) fn spot(&self) -> Spot {
-        let test = self.newest.event.test.as_deref().map(str::to_owned);
+        let test = self.newest.test.map(str::to_owned);
         Spot { test, tab: self.newest.view.tab_id }
     }
 
@@ -153,11 +167,8 @@ impl<'a> FailureGroup<'a> {
         let noise =
             self.noise.as_ref().map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
         let row = self.newest;
-        let head = format!(
-            "- {} {}{times}{noise}\n",
-            show::clock(row.event.time),
-            show::request(&row.view)
-        );
+        let head =
+            format!("- {} {}{times}{noise}\n", show::clock(row.time), show::request(&row.view));
         let body = |name: &str,
                     text: &Option<gasoline_protocol::Text<'_>>,
                     is_cut: Option<bool>| {
@@ -170,22 +181,13 @@ impl<'a> FailureGroup<'a> {
         [Some(head), request, response].into_iter().flatten().collect()
     }
 
-    fn to_json(&self, body_chars: usize) -> Value {
-        let body = &self.newest.view;
-        let shown = |text: &Option<gasoline_protocol::Text<'_>>| {
-            let text = text.as_deref().filter(|_| body_chars > 0)?;
-            Some(excerpt(text, &[], body_chars))
-        };
-        let mut row = json!({
-            "method": body.method, "url": body.url, "status": body.status, "duration": body.duration,
-            "requestBody": shown(&body.request_body), "responseBody": shown(&body.response_body),
-            "timestamp": self.newest.event.time, "count": self.seqs.len(), "error": body.error,
-            "resource": format!("gasoline://network/{}", self.newest.event.seq.0),
-            "noise": self.noise,
-        });
-        if let Some(members) = row.as_object_mut() {
-            members.retain(|_, value| !value.is_null());
+    fn row(&self, body_chars: usize) -> FailureRow {
+        let part = |body: &str| (body_chars > 0).then(|| excerpt(body, &[], body_chars));
+        FailureRow {
+            request: RequestRow::new(self.newest, part),
+            timestamp: self.newest.time,
+            count: self.seqs.len(),
+            noise: self.noise.clone(),
         }
-        row
     }
 }

@@ -3,18 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use gasoline_analysis::diagnosis::{Broken, Scene, diagnose};
+use gasoline_analysis::diagnosis::{Broken, diagnose};
 use gasoline_analysis::issues::{self, Issue, Sighting};
 use gasoline_analysis::requests::Failures;
-use gasoline_protocol::console::{LogEntry, Logs};
+use gasoline_analysis::view::{Row, Session, View};
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::{Facet, Kind, Seq, Snapshot};
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::{Facet, Seq, Snapshot};
 
 use super::failures::{self, FailureGroup};
 use super::{Places, Told};
 use crate::app::App;
-use crate::exit::{Leaving, Row};
 use crate::limits;
 use crate::mcp::filter::{Filter, Spot};
 use crate::mcp::refusal::Refusal;
@@ -35,22 +34,22 @@ pub(in crate::mcp) fn with_found<R>(
     snapshot: &Snapshot,
     work: impl FnOnce(&Found<'_>) -> R,
 ) -> R {
-    let logs = Leaving::of_those(snapshot, Kind::Logs, |event| {
-        matches!(event.facet, Facet::Log { level: Level::Error, is_retracted: false, .. })
+    let session = Session::new(snapshot, |event| {
+        matches!(
+            event.facet,
+            Facet::Log { level: Level::Error, is_retracted: false, .. }
+                | Facet::Network { is_failure: true, .. }
+        )
     });
-    let requests = Leaving::of_those(snapshot, Kind::NetworkBodies, |event| {
-        matches!(event.facet, Facet::Network { is_failure: true, .. })
-    });
+    let View { logs, requests, .. } = session.view();
     let noise = app.noise();
-    let requests = requests.rows::<NetworkBodies>();
     let mut failures = Failures::default();
     for row in &requests {
-        failures.note(&row.view, row.event.time);
+        failures.note(&row.view, row.time);
     }
-    let logs = logs.rows::<Logs>();
     let errors: Vec<_> = logs
         .iter()
-        .filter(|row| !failures.repeats(&row.view, row.event.time))
+        .filter(|row| !failures.repeats(&row.view, row.time))
         .filter(|row| {
             let urls =
                 [row.view.url.as_deref(), row.view.filename.as_deref(), row.view.stack.as_deref()];
@@ -59,9 +58,9 @@ pub(in crate::mcp) fn with_found<R>(
         .map(|row| (row, noise.log(&row.view).map(|rule| rule.id.clone())))
         .collect();
     let issues = issues::group(errors.iter().map(|(row, noise)| Sighting {
-        seq: row.event.seq,
-        time: row.event.time,
-        test: row.event.test.as_deref(),
+        seq: row.seq,
+        time: row.time,
+        test: row.test,
         entry: &row.view,
         noise: noise.as_deref(),
     }));
@@ -83,7 +82,7 @@ impl Found<'_> {
 
     /// The newest sighting of an issue, as it was stored.
     pub(in crate::mcp) fn thrown(&self, issue: &Issue) -> Option<Thrown> {
-        Thrown::of(self.sighted(issue)?.event)
+        Thrown::of(self.sighted(issue)?.event?)
     }
 
     /// All that can be found out about an issue.
@@ -91,17 +90,17 @@ impl Found<'_> {
         &'a self,
         issue: &'a Issue,
         places: Option<&'a Places>,
-        scene: &Scene<'a>,
+        near: &'a View<'a>,
     ) -> Option<Told<'a>> {
         let row = self.sighted(issue)?;
         let explained = places.map(|places| &places.told.explained);
-        let broken = Broken { error: row.seen(), explained };
-        let mut diagnosis = diagnose(&broken, scene);
+        let broken = Broken { error: row, explained };
+        let mut diagnosis = diagnose(&broken, near, |_| true);
         for twin in self.twins(row) {
             diagnosis.enriched.add(&twin.view);
         }
         if diagnosis.screenshot.is_none() {
-            diagnosis.screenshot = self.pictured(row, scene);
+            diagnosis.screenshot = self.pictured(row, near);
         }
         Some(Told { issue, broken, diagnosis, places })
     }
@@ -109,17 +108,17 @@ impl Found<'_> {
     /// Where the newest sighting of an issue was.
     pub(in crate::mcp) fn spot(&self, issue: &Issue) -> Option<Spot> {
         let row = self.sighted(issue)?;
-        Some(Spot { test: row.event.test.as_deref().map(str::to_owned), tab: row.view.tab_id })
+        Some(Spot { test: row.test.map(str::to_owned), tab: row.view.tab_id })
     }
 
     fn sighted(&self, issue: &Issue) -> Option<&Row<'_, LogEntry<'_>>> {
-        self.logs.iter().find(|row| row.event.seq == issue.last_seq)
+        self.logs.iter().find(|row| row.seq == issue.last_seq)
     }
 
     /// The picture of an earlier sighting: a browser takes none of an error that it just took.
-    fn pictured<'a>(&self, newest: &Row<'_, LogEntry<'_>>, scene: &Scene<'a>) -> Option<&'a str> {
+    fn pictured<'a>(&self, newest: &Row<'_, LogEntry<'_>>, near: &'a View<'a>) -> Option<&'a str> {
         let is_alike = |row: &&Row<'_, LogEntry<'_>>| {
-            row.event.test == newest.event.test
+            row.test == newest.test
                 && row.view.tab_id == newest.view.tab_id
                 && row.view.source == newest.view.source
                 && row.view.message == newest.view.message
@@ -127,7 +126,7 @@ impl Found<'_> {
         let ids: BTreeSet<&str> =
             self.logs.iter().filter(is_alike).filter_map(|row| row.view.id.as_deref()).collect();
         let is_one = |id: &str| ids.contains(id);
-        let taken = scene.screenshots.iter().rev().map(|seen| seen.view);
+        let taken = near.screenshots.iter().rev().map(|row| &row.view);
         let own = taken.into_iter().find(|shot| shot.error_id.as_deref().is_some_and(is_one));
         own.map(|shot| &*shot.id)
     }
@@ -138,10 +137,10 @@ impl Found<'_> {
         newest: &'a Row<'a, LogEntry<'a>>,
     ) -> impl Iterator<Item = &'a Row<'a, LogEntry<'a>>> {
         self.logs.iter().filter(move |row| {
-            let ms_before = newest.event.time.ms_since(row.event.time);
-            row.event.seq < newest.event.seq
+            let ms_before = newest.time.ms_since(row.time);
+            row.seq < newest.seq
                 && (0..=limits::REPEATED_REPORT_MS).contains(&ms_before)
-                && row.event.test == newest.event.test
+                && row.test == newest.test
                 && row.view.tab_id == newest.view.tab_id
                 && row.view.source == newest.view.source
                 && row.view.message == newest.view.message

@@ -3,17 +3,18 @@
 pub(super) mod failures;
 pub(super) mod found;
 mod places;
+mod rows;
 mod scene;
 
-use gasoline_analysis::diagnosis::{self, ActionLink, Broken, Diagnosis, RequestLink};
+use gasoline_analysis::diagnosis::{self, Broken, Diagnosis, RequestLink};
 use gasoline_analysis::issues::Issue;
 use gasoline_protocol::Seq;
-use serde_json::{Map, Value, json};
 
-use super::show;
 use crate::limits;
+use crate::mcp::response::show;
 
 pub(super) use places::Places;
+pub(super) use rows::ErrorRow;
 pub(super) use scene::Around;
 
 /// How much is shown of an error. The ladder goes down until what is known fits.
@@ -72,7 +73,7 @@ impl Told<'_> {
         let mut text = format!("{}\n", head(index, self.issue, limits::MESSAGE_SHOWN_CHARS));
         let place = place(self.issue, self.places);
         let place = place.map(|place| format!(" at {place}")).unwrap_or_default();
-        let page = self.issue.url.as_ref().map(|url| format!(" on {}", show::clip(url, 200)));
+        let page = self.issue.url.as_ref().map(|url| format!(" on {}", show::truncated(url, 200)));
         text.push_str(&format!(
             "   {}{place}{}, {}\n",
             self.issue.source,
@@ -96,7 +97,7 @@ impl Told<'_> {
         if let Some(link) = &self.diagnosis.action {
             text.push_str(&format!(
                 "   user: {} ({} ms before, {} trigger)\n",
-                show::action(link.action.view),
+                show::action(&link.action.view),
                 link.ms_before,
                 link.sure.name()
             ));
@@ -121,13 +122,13 @@ impl Told<'_> {
             });
             text.push_str(&format!(
                 "   component: {} ({}{})\n",
-                show::clip(&told.path(), limits::MESSAGE_SHOWN_CHARS / 2),
+                show::truncated(&told.path(), limits::MESSAGE_SHOWN_CHARS / 2),
                 told.framework,
                 held.unwrap_or_default()
             ));
         }
         if let Some(state) = &self.diagnosis.enriched.state {
-            let values = show::clip(&state.values(), fullness.body_chars);
+            let values = show::truncated(&state.values(), fullness.body_chars);
             let values =
                 if values.is_empty() { "nothing about this error".to_owned() } else { values };
             text.push_str(&format!("   state ({}): {values}\n", state.source));
@@ -137,7 +138,7 @@ impl Told<'_> {
 
     /// A request the error depends on, with the part of its bodies that matters.
     fn cause(&self, link: &RequestLink<'_>, fullness: Fullness) -> String {
-        let request = link.request.view;
+        let request = &link.request.view;
         let mut text = format!(
             "   cause, {}: {}\n     because {}\n",
             link.sure.name(),
@@ -159,98 +160,15 @@ impl Told<'_> {
     /// The error and what led to it in a sentence or three.
     pub(super) fn summary(&self) -> String {
         let action = self.diagnosis.action.as_ref();
-        let said = action.map(|link| show::action(link.action.view));
+        let said = action.map(|link| show::action(&link.action.view));
         diagnosis::summary(&self.broken, &self.diagnosis, said.as_deref())
     }
-
-    /// The same as JSON.
-    pub(super) fn to_json(&self, fullness: Fullness) -> Value {
-        let mut row = issue_json(self.issue, self.places);
-        let Some(members) = row.as_object_mut() else { return row };
-        let mut context = Map::new();
-        let action = self.diagnosis.action.as_ref();
-        context.insert("summary".to_owned(), json!(self.summary()));
-        if let Some(places) = self.places {
-            places.fill(members, fullness.frames);
-            let snippets = places.snippets(fullness.sources);
-            if !snippets.is_empty() {
-                context.insert("sourceSnippets".to_owned(), json!(snippets));
-            }
-        }
-        let enriched = &self.diagnosis.enriched;
-        if let Some(components) = &enriched.components {
-            context.insert("componentAncestry".to_owned(), json!(components));
-        }
-        if let Some(state) = &enriched.state {
-            context.insert("stateSnapshot".to_owned(), json!(state));
-        }
-        members.insert("_aiContext".to_owned(), Value::Object(context));
-        if let Some(link) = action {
-            members.insert("action_before".to_owned(), action_json(link));
-        }
-        if !self.diagnosis.requests.is_empty() {
-            let causes = self.diagnosis.requests.iter();
-            let causes: Vec<Value> = causes.map(|link| self.cause_json(link, fullness)).collect();
-            members.insert("cause".to_owned(), json!(causes));
-        }
-        if let Some(id) = self.diagnosis.screenshot {
-            members.insert("screenshot".to_owned(), json!(id));
-        }
-        row
-    }
-
-    fn cause_json(&self, link: &RequestLink<'_>, fullness: Fullness) -> Value {
-        let request = link.request.view;
-        let part = |body: &Option<gasoline_protocol::Text<'_>>| {
-            let body = body.as_deref().filter(|body| !body.is_empty())?;
-            Some(diagnosis::excerpt(body, &self.diagnosis.names, fullness.body_chars))
-        };
-        let mut cause = json!({
-            "method": request.method, "url": request.url, "status": request.status,
-            "error": request.error, "duration": request.duration,
-            "requestBody": part(&request.request_body), "responseBody": part(&request.response_body),
-            "sure": link.sure, "because": link.because, "ms_before": link.ms_before,
-            "resource": format!("gasoline://network/{}", link.request.seq.0),
-        });
-        if let Some(members) = cause.as_object_mut() {
-            members.retain(|_, value| !value.is_null());
-        }
-        cause
-    }
-}
-
-fn action_json(link: &ActionLink<'_>) -> Value {
-    let action = link.action.view;
-    json!({
-        "type": action.kind.name(), "target": show::action(action),
-        "ms_before": link.ms_before, "sure": link.sure,
-    })
 }
 
 /// An error in a line: what, how often, where, and by which name to ask for more.
 pub(super) fn line(index: usize, issue: &Issue, places: Option<&Places>) -> String {
     let place = place(issue, places).map(|place| format!(" — {place}")).unwrap_or_default();
     format!("{}{place}, {}\n", head(index, issue, limits::MESSAGE_LINE_CHARS), times(issue))
-}
-
-/// The row of such an error.
-pub(super) fn line_json(issue: &Issue, places: Option<&Places>) -> Value {
-    let mut row = issue_json(issue, places);
-    if let Some(members) = row.as_object_mut() {
-        members.remove("stack");
-        members.remove("fingerprint");
-    }
-    row
-}
-
-fn issue_json(issue: &Issue, places: Option<&Places>) -> Value {
-    let mut row = serde_json::to_value(issue).unwrap_or_default();
-    if let (Some(members), Some(location)) =
-        (row.as_object_mut(), places.and_then(Places::location))
-    {
-        members.insert("location".to_owned(), location);
-    }
-    row
 }
 
 fn head(index: usize, issue: &Issue, most_chars: usize) -> String {

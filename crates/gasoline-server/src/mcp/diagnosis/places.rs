@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use gasoline_analysis::sources::{PlacedFrame, SourcePlace};
-use serde_json::{Map, Value, json};
 
-use super::super::show::clip;
+use super::rows::Location;
 use crate::limits;
+use crate::mcp::response::show::truncated;
 use crate::source_maps::Told;
 
 /// Lines on each side of the one that broke, for a reader who has room.
@@ -50,13 +50,10 @@ impl Places {
     }
 
     /// Where the application broke.
-    pub(super) fn location(&self) -> Option<Value> {
+    pub(super) fn location(&self) -> Option<Location> {
         let source = self.told.explained.sources.first()?;
-        let mut location = json!(source);
-        if let Some(members) = location.as_object_mut() {
-            members.remove("snippet");
-        }
-        Some(location)
+        let (file, function) = (source.file.clone(), source.function.clone());
+        Some(Location { file, line: source.line, column: source.column, function })
     }
 
     /// The code around the place, under its name, for a report.
@@ -73,16 +70,10 @@ impl Places {
         sources.filter(|source| self.shows_code && !source.snippet.is_empty()).collect()
     }
 
-    /// Adds `frames` to the row of an error, or why they are not known.
-    pub(super) fn fill(&self, row: &mut Map<String, Value>, most: usize) {
-        let mut frames = self.own_frames();
-        frames.truncate(most);
-        if self.told.explained.is_mapped() {
-            row.insert("frames".to_owned(), json!(frames));
-        }
-        if let Some(reason) = self.reason() {
-            row.insert("no_source_map".to_owned(), json!(reason));
-        }
+    /// The frames, where the source map of one is known.
+    pub(super) fn frames(&self, most: usize) -> Option<Vec<PlacedFrame>> {
+        let own = || self.own_frames().into_iter().take(most).cloned().collect();
+        self.told.explained.is_mapped().then(own)
     }
 
     /// The frames of the application; of a stack that has none, those of libraries.
@@ -93,7 +84,7 @@ impl Places {
     }
 
     /// Why nothing is known of the source.
-    fn reason(&self) -> Option<&str> {
+    pub(super) fn reason(&self) -> Option<&str> {
         self.told.reason.as_deref().filter(|_| !self.told.explained.is_mapped())
     }
 }
@@ -102,7 +93,7 @@ fn place(frame: &PlacedFrame) -> String {
     let column = frame.column.map(|column| format!(":{column}")).unwrap_or_default();
     let function = frame.function.as_ref().map(|name| format!(" in {name}")).unwrap_or_default();
     let whole = format!("{}:{}{column}{function}", frame.file, frame.line);
-    clip(&whole, limits::MESSAGE_SHOWN_CHARS)
+    truncated(&whole, limits::MESSAGE_SHOWN_CHARS)
 }
 
 /// The code with its line numbers, the line that broke marked.

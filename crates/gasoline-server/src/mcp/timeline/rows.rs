@@ -1,181 +1,284 @@
 //! The entries of a timeline as JSON, in the specification's words.
 
 use gasoline_analysis::timeline::{Background, Cause, Entry, Request, What};
-use gasoline_protocol::action::{EnhancedAction, Selectors};
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::page::{DomSnapshot, Screenshot};
-use gasoline_protocol::websocket::WebSocketEvent;
-use serde_json::{Map, Value, json};
+use gasoline_protocol::event::Level;
+use gasoline_protocol::events::action::{ActionType, EnhancedAction, Selectors};
+use gasoline_protocol::events::websocket::{Direction, SocketEvent};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Number, Value};
 
-use crate::mcp::show;
+use crate::limits;
+use crate::mcp::response::show::{self, number};
 use crate::pictures::Held;
-use crate::{exit, limits};
 
 /// One entry: what the specification names, then what we know besides.
-pub(in crate::mcp) fn row(entry: &Entry<'_>, held: &Held) -> Value {
-    let mut row = Members::default();
-    row.value("ts", json!(entry.time.as_ms()));
-    match &entry.what {
-        What::Action(action) => row.action(action),
-        What::Request(request) => row.request(request),
-        What::Console(entry) => row.console(entry),
-        What::Socket(socket) => row.socket(socket),
-        What::Screenshot(screenshot) => row.screenshot(screenshot, held),
-        What::Outline(outline) => row.outline(outline),
-    }
-    row.value("seq", json!(entry.seq.0));
-    if let Some(action) = entry.caused_by {
-        row.value("caused_by", json!(action.0));
-    }
-    row.text("test_id", entry.test);
-    Value::Object(row.0)
+#[derive(Debug, Serialize, JsonSchema)]
+pub(in crate::mcp) struct TimelineRow {
+    /// Milliseconds since 1970.
+    ts: i64,
+    #[serde(flatten)]
+    what: WhatRow,
+    seq: u64,
+    /// The `seq` of the action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caused_by: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_id: Option<String>,
 }
 
-/// The word for what makes requests by itself.
-pub(super) fn background(by_itself: Background) -> &'static str {
-    match by_itself {
-        Background::Polling => "polling",
-        Background::Analytics => "analytics",
-        Background::HotReload => "hot_reload",
-        Background::Static => "static",
-        Background::Noise => "noise",
-        Background::Late => "late",
-    }
-}
-
-/// The members of an object; what is not there is left out.
-#[derive(Default)]
-struct Members(Map<String, Value>);
-
-impl Members {
-    fn value(&mut self, name: &str, value: Value) {
-        self.0.insert(name.to_owned(), value);
-    }
-
-    fn text(&mut self, name: &str, text: Option<&str>) {
-        if let Some(text) = text {
-            self.value(name, json!(show::clip(text, limits::MESSAGE_SHOWN_CHARS)));
-        }
-    }
-
-    fn number(&mut self, name: &str, number: Option<f64>) {
-        if let Some(number) = number {
-            self.value(name, plain(number));
-        }
-    }
-
-    fn action(&mut self, action: &EnhancedAction<'_>) {
-        self.value("kind", json!("action"));
-        self.value("type", json!(action.kind.name()));
-        self.text("url", action.url.as_deref());
-        if let Some(selectors) = &action.selectors {
-            self.value("selectors", selectors_of(selectors));
-        }
-        self.text("value", action.value.as_deref());
-        self.text("inputType", action.input_type.as_deref());
-        self.text("key", action.key.as_deref());
-        self.text("fromUrl", action.from_url.as_deref());
-        self.text("toUrl", action.to_url.as_deref());
-        self.text("selectedValue", action.selected_value.as_deref());
-        self.text("selectedText", action.selected_text.as_deref());
-        self.number("scrollX", action.scroll_x);
-        self.number("scrollY", action.scroll_y);
-        if let Some(checked) = action.checked {
-            self.value("checked", json!(checked));
-        }
-        self.text("frame", action.frame.as_ref().and_then(|frame| frame.url.as_deref()));
-    }
-
-    fn request(&mut self, request: &Request<'_>) {
-        let body = request.body;
-        self.value("kind", json!("network"));
-        self.text("method", Some(&body.method));
-        self.text("url", Some(&body.url));
-        self.value("status", json!(body.status));
-        self.number("duration", body.duration);
-        self.text("contentType", body.content_type.as_deref());
-        let has_type = body.content_type.as_deref().is_some_and(|kind| !kind.is_empty());
-        if let Some(shape) = &request.shape {
-            self.value(exit::SHAPE, shape.to_json(limits::SHAPE_SHOWN_LEVELS));
-        } else if has_type {
-            self.value(exit::SHAPE, Value::Null);
-        }
-        self.text("error", body.error.as_deref());
-        if let Cause::Background(by_itself) = request.cause {
-            self.value("background", json!(background(by_itself)));
-        }
-    }
-
-    fn console(&mut self, entry: &LogEntry<'_>) {
-        self.value("kind", json!("console"));
-        self.value("level", json!(entry.level));
-        self.text("message", Some(&entry.said()));
-        self.text("source", Some(entry.origin()));
-        self.text("url", entry.url.as_deref());
-        if let Some(repeated) = entry.repeated {
-            self.value("repeated", json!(repeated));
-        }
-    }
-
-    fn socket(&mut self, socket: &WebSocketEvent<'_>) {
-        self.value("kind", json!("websocket"));
-        self.value("event", json!(socket.event));
-        self.text("id", Some(&socket.id));
-        self.text("url", socket.url.as_deref());
-        if let Some(direction) = socket.direction {
-            self.value("direction", json!(direction));
-        }
-        self.number("size", socket.size);
-        self.text("data", socket.data.as_deref());
-        self.number("code", socket.code);
-        self.text("reason", socket.reason.as_deref());
-    }
-
-    fn screenshot(&mut self, screenshot: &Screenshot<'_>, held: &Held) {
-        self.value("kind", json!("screenshot"));
-        self.text("id", Some(&screenshot.id));
-        self.text("url", screenshot.url.as_deref());
-        self.text("trigger", screenshot.trigger.as_deref());
-        self.text("actionId", screenshot.action_id.as_deref());
-        self.text("errorId", screenshot.error_id.as_deref());
-        self.text("selector", screenshot.selector.as_deref());
-        if !held.has(&screenshot.id) {
-            self.value("evicted", json!(true));
-        }
-    }
-
-    fn outline(&mut self, outline: &DomSnapshot<'_>) {
-        self.value("kind", json!("outline"));
-        self.text("url", outline.url.as_deref());
-        self.text("title", outline.title.as_deref());
-    }
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase", rename_all_fields = "camelCase")]
+enum WhatRow {
+    Action {
+        #[serde(rename = "type")]
+        action: ActionType,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        selectors: Option<Box<SelectorsRow>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        value: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        input_type: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from_url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to_url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        selected_value: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        selected_text: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scroll_x: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scroll_y: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        checked: Option<bool>,
+        /// The URL of the frame.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        frame: Option<String>,
+    },
+    Network {
+        method: String,
+        url: String,
+        /// 0 when there was no response.
+        status: u16,
+        /// Milliseconds.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        duration: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        content_type: Option<String>,
+        /// Names and types of the response; null where it is not JSON or was truncated.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        response_shape: Option<Value>,
+        /// Why there was no response.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<String>,
+        /// No action caused it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        background: Option<Background>,
+    },
+    Console {
+        level: Level,
+        message: String,
+        source: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        /// How often the line came in a row.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        repeated: Option<u64>,
+    },
+    WebSocket {
+        event: SocketEvent,
+        /// The connection.
+        id: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        direction: Option<Direction>,
+        /// Bytes of the complete message.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        size: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        data: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        code: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+    Screenshot {
+        id: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        trigger: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        action_id: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error_id: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        selector: Option<String>,
+        /// The image is no longer stored.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        evicted: Option<bool>,
+    },
+    /// Scripts are written from these; `get_session_timeline` does not include them.
+    #[schemars(skip)]
+    Outline {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+    },
 }
 
 /// The ways to find an element again, as they were captured.
-fn selectors_of(selectors: &Selectors<'_>) -> Value {
-    let mut found = Members::default();
-    found.text("testId", selectors.test_id.as_deref());
-    found.text("testIdAttribute", selectors.test_id_attribute.as_deref());
-    found.text("ariaLabel", selectors.aria_label.as_deref());
-    if let Some(role) = &selectors.role {
-        let mut named = Members::default();
-        named.text("role", role.role.as_deref());
-        named.text("name", role.name.as_deref());
-        found.value("role", Value::Object(named.0));
-    }
-    found.text("id", selectors.id.as_deref());
-    found.text("text", selectors.text.as_deref());
-    found.text("cssPath", selectors.css_path.as_deref());
-    found.text("locator", selectors.locator.as_deref());
-    Value::Object(found.0)
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct SelectorsRow {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_id: Option<String>,
+    /// Where it is not `data-testid`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    test_id_attribute: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aria_label: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<RoleRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    css_path: Option<String>,
+    /// In the words of Playwright.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locator: Option<String>,
 }
 
-/// A whole number without its `.0`.
-fn plain(number: f64) -> Value {
-    // The cast saturates, and what it changes stays as it is.
-    #[expect(clippy::cast_possible_truncation)]
-    let whole = number as i64;
-    #[expect(clippy::cast_precision_loss)]
-    let is_whole = (whole as f64 - number).abs() < f64::EPSILON;
-    if is_whole { json!(whole) } else { json!(number) }
+#[derive(Debug, Serialize, JsonSchema)]
+struct RoleRow {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+}
+
+impl TimelineRow {
+    pub(in crate::mcp) fn new(entry: &Entry<'_>, held: &Held) -> Self {
+        Self {
+            ts: entry.time.as_ms(),
+            what: WhatRow::new(&entry.what, held),
+            seq: entry.seq.0,
+            caused_by: entry.caused_by.map(|action| action.0),
+            test_id: text(entry.test),
+        }
+    }
+}
+
+impl WhatRow {
+    fn new(what: &What<'_>, held: &Held) -> Self {
+        match what {
+            What::Action(action) => Self::action(action),
+            What::Request(request) => Self::request(request),
+            What::Console(line) => Self::Console {
+                level: line.level,
+                message: short(&line.said()),
+                source: short(line.origin()),
+                url: text(line.url.as_deref()),
+                repeated: line.repeated,
+            },
+            What::Socket(socket) => Self::WebSocket {
+                event: socket.event,
+                id: short(&socket.id),
+                url: text(socket.url.as_deref()),
+                direction: socket.direction,
+                size: socket.size.map(number),
+                data: text(socket.data.as_deref()),
+                code: socket.code.map(number),
+                reason: text(socket.reason.as_deref()),
+            },
+            What::Screenshot(screenshot) => Self::Screenshot {
+                id: short(&screenshot.id),
+                url: text(screenshot.url.as_deref()),
+                trigger: text(screenshot.trigger.as_deref()),
+                action_id: text(screenshot.action_id.as_deref()),
+                error_id: text(screenshot.error_id.as_deref()),
+                selector: text(screenshot.selector.as_deref()),
+                evicted: (!held.has(&screenshot.id)).then_some(true),
+            },
+            What::Outline(outline) => Self::Outline {
+                url: text(outline.url.as_deref()),
+                title: text(outline.title.as_deref()),
+            },
+        }
+    }
+
+    fn action(action: &EnhancedAction<'_>) -> Self {
+        Self::Action {
+            action: action.kind,
+            url: text(action.url.as_deref()),
+            selectors: action.selectors.as_ref().map(|found| Box::new(SelectorsRow::new(found))),
+            value: text(action.value.as_deref()),
+            input_type: text(action.input_type.as_deref()),
+            key: text(action.key.as_deref()),
+            from_url: text(action.from_url.as_deref()),
+            to_url: text(action.to_url.as_deref()),
+            selected_value: text(action.selected_value.as_deref()),
+            selected_text: text(action.selected_text.as_deref()),
+            scroll_x: action.scroll_x.map(number),
+            scroll_y: action.scroll_y.map(number),
+            checked: action.checked,
+            frame: text(action.frame.as_ref().and_then(|frame| frame.url.as_deref())),
+        }
+    }
+
+    fn request(request: &Request<'_>) -> Self {
+        let body = request.body;
+        let shape = request.shape.as_ref().map(|shape| shape.to_json(limits::SHAPE_SHOWN_LEVELS));
+        let has_type = body.content_type.as_deref().is_some_and(|kind| !kind.is_empty());
+        let background = match request.cause {
+            Cause::Background(background) => Some(background),
+            Cause::Action(_) | Cause::PageLoad(_) => None,
+        };
+        Self::Network {
+            method: short(&body.method),
+            url: short(&body.url),
+            status: body.status,
+            duration: body.duration.map(number),
+            content_type: text(body.content_type.as_deref()),
+            response_shape: shape.or(has_type.then_some(Value::Null)),
+            error: text(body.error.as_deref()),
+            background,
+        }
+    }
+}
+
+impl SelectorsRow {
+    fn new(selectors: &Selectors<'_>) -> Self {
+        Self {
+            test_id: text(selectors.test_id.as_deref()),
+            test_id_attribute: text(selectors.test_id_attribute.as_deref()),
+            aria_label: text(selectors.aria_label.as_deref()),
+            role: selectors.role.as_ref().map(|role| RoleRow {
+                role: text(role.role.as_deref()),
+                name: text(role.name.as_deref()),
+            }),
+            id: text(selectors.id.as_deref()),
+            text: text(selectors.text.as_deref()),
+            css_path: text(selectors.css_path.as_deref()),
+            locator: text(selectors.locator.as_deref()),
+        }
+    }
+}
+
+fn text(text: Option<&str>) -> Option<String> {
+    text.map(short)
+}
+
+fn short(text: &str) -> String {
+    show::truncated(text, limits::MESSAGE_SHOWN_CHARS)
 }

@@ -3,23 +3,27 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gasoline_analysis::timeline::{Background, Cause, Entry, Request, Timeline, What};
-use gasoline_protocol::action::{ActionType, EnhancedAction};
+use gasoline_protocol::events::action::{ActionType, EnhancedAction};
 use gasoline_protocol::{Seq, Timestamp};
 
-use super::rows;
 use super::words::{console_line, request_line, short, socket_line};
 use crate::limits;
-use crate::mcp::show;
+use crate::mcp::response::show;
 use crate::pictures::Held;
 
 /// A timeline as text, and how many of its entries there was no room for.
-pub(in crate::mcp) struct Told {
+#[derive(Debug)]
+pub(in crate::mcp) struct TimelineText {
     pub(in crate::mcp) text: String,
     pub(in crate::mcp) left: usize,
 }
 
-/// Tells as much as fits: the newest in full, older actions in one line each, then nothing.
-pub(in crate::mcp) fn tell(timeline: &Timeline<'_>, held: &Held, most_bytes: usize) -> Told {
+/// Renders as much as fits: the newest in full, older actions in one line each, then nothing.
+pub(in crate::mcp) fn render(
+    timeline: &Timeline<'_>,
+    held: &Held,
+    most_bytes: usize,
+) -> TimelineText {
     let is_action = |entry: &&Entry<'_>| matches!(entry.what, What::Action(_));
     let actions = timeline.entries.iter().filter(is_action).map(|entry| entry.seq);
     let mut story = Story { expected: actions.collect(), ..Story::default() };
@@ -30,7 +34,7 @@ pub(in crate::mcp) fn tell(timeline: &Timeline<'_>, held: &Held, most_bytes: usi
     let background = story.background_lines();
     let room = most_bytes.saturating_sub(heading.len() + background.len());
     let (blocks, left) = fit(&story.blocks, room);
-    Told { text: format!("{heading}\n{blocks}{background}"), left }
+    TimelineText { text: format!("{heading}\n{blocks}{background}"), left }
 }
 
 /// `2 actions, 3 requests, 1 console error in 1.2 s`.
@@ -111,7 +115,10 @@ impl<'a> Story<'a> {
             What::Screenshot(screenshot) => {
                 let why = screenshot.trigger.as_deref().unwrap_or("explicit");
                 let gone = if held.has(&screenshot.id) { "" } else { ", evicted" };
-                (format!("screenshot {} ({}{gone})", screenshot.id, show::clip(why, 40)), false)
+                (
+                    format!("screenshot {} ({}{gone})", screenshot.id, show::truncated(why, 40)),
+                    false,
+                )
             }
             What::Outline(_) => return,
         };
@@ -138,7 +145,7 @@ impl<'a> Story<'a> {
         if action.to_url.is_none()
             && let Some(page) = page.filter(|page| self.page != Some(page))
         {
-            text.push_str(&format!("  on {}", show::clip(page, 100)));
+            text.push_str(&format!("  on {}", show::truncated(page, 100)));
         }
         self.page = page;
         let before = entry.caused_by.and_then(|seq| self.places.get(&seq));
@@ -158,7 +165,7 @@ impl<'a> Story<'a> {
     fn add_background(&mut self, request: &Request<'a>, why: Background) {
         let body = request.body;
         let url = body.url.split(['?', '#']).next().unwrap_or_default();
-        let key = (&*body.method, short(url, body.page_url.as_deref()), rows::background(why));
+        let key = (&*body.method, short(url, body.page_url.as_deref()), why.name());
         let calls = self.background.entry(key).or_default();
         calls.total += 1;
         calls.failed += usize::from(body.is_failure());

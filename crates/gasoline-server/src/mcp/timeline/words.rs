@@ -1,12 +1,14 @@
 //! The entries of a timeline, each in one line.
 
-use gasoline_analysis::timeline::{Request, Shape};
+use gasoline_analysis::shape::JsonShape;
+use gasoline_analysis::timeline::Request;
 use gasoline_protocol::Seq;
-use gasoline_protocol::console::LogEntry;
-use gasoline_protocol::websocket::WebSocketEvent;
+use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::events::websocket::WebSocketEvent;
+use gasoline_protocol::url::Url;
 
 use crate::limits;
-use crate::mcp::show;
+use crate::mcp::response::show;
 
 /// `POST /api/login → 200 (145 ms) {token, user}  #42`.
 pub(super) fn request_line(seq: Seq, request: &Request<'_>) -> String {
@@ -30,8 +32,10 @@ pub(super) fn console_line(line: &LogEntry<'_>) -> String {
 
 /// `websocket message ws://… {"tick":1}`.
 pub(super) fn socket_line(socket: &WebSocketEvent<'_>) -> String {
-    let url =
-        show::clip(socket.url.as_deref().unwrap_or(&socket.id), limits::TIMELINE_URL_SHOWN_CHARS);
+    let url = show::truncated(
+        socket.url.as_deref().unwrap_or(&socket.id),
+        limits::TIMELINE_URL_SHOWN_CHARS,
+    );
     let data = socket.data.as_deref().or(socket.reason.as_deref());
     let data =
         data.map(|data| format!(" {}", show::one_line(data, limits::TIMELINE_ANSWER_SHOWN_CHARS)));
@@ -41,24 +45,23 @@ pub(super) fn socket_line(socket: &WebSocketEvent<'_>) -> String {
 
 /// A URL without the origin of its page, which the actions around it tell.
 pub(super) fn short(url: &str, page: Option<&str>) -> String {
-    let origin = page.and_then(|page| {
-        let start = page.find("://")? + "://".len();
-        let end = page[start..].find('/').map_or(page.len(), |slash| start + slash);
-        Some(&page[..end])
-    });
+    let origin = page.and_then(Url::absolute).map(|page| page.origin);
     let path =
         origin.and_then(|origin| url.strip_prefix(origin)).filter(|path| path.starts_with('/'));
-    show::clip(path.unwrap_or(url), limits::TIMELINE_URL_SHOWN_CHARS)
+    show::truncated(path.unwrap_or(url), limits::TIMELINE_URL_SHOWN_CHARS)
 }
 
 /// The names of a shape: `{token, user}`, `[{id, name}]`.
-fn names(shape: &Shape) -> String {
+fn names(shape: &JsonShape) -> String {
     match shape {
-        Shape::Object(members) => {
-            let names: Vec<&str> = members.keys().map(String::as_str).collect();
-            format!("{{{}}}", show::clip(&names.join(", "), limits::TIMELINE_NAMES_SHOWN_CHARS))
+        JsonShape::Object(members) => {
+            let names: Vec<&str> = members.keys().map(AsRef::as_ref).collect();
+            format!(
+                "{{{}}}",
+                show::truncated(&names.join(", "), limits::TIMELINE_NAMES_SHOWN_CHARS)
+            )
         }
-        Shape::Array(Some(element)) => format!("[{}]", names(element)),
+        JsonShape::Array(element) if **element != JsonShape::Any => format!("[{}]", names(element)),
         other => other.to_json(0).as_str().unwrap_or("[]").to_owned(),
     }
 }

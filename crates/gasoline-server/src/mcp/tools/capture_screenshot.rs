@@ -1,40 +1,29 @@
 //! `capture_screenshot`: what the page looks like, as a picture for a model.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use gasoline_protocol::page::Screenshot;
+use gasoline_analysis::view::Session;
+use gasoline_protocol::events::page::Screenshots;
 use gasoline_protocol::worker::ErrandName;
-use gasoline_protocol::{Event, Kind, schema};
+use gasoline_protocol::{Kind, Text};
 use gasoline_store::Query;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::errands::{self, Errand, NotDone};
-use crate::exit;
+use crate::browsers::errands::{self, Errand, NotDone};
 use crate::limits;
-use crate::mcp::answer::{Answer, Link};
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::response::show;
+use crate::mcp::response::{Attachments, Link, Response};
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 use crate::pictures::{self, Shown};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "capture_screenshot",
-    title: "Screenshot",
-    description: "Screenshot of the visible tab, one element or the full page.",
-    answers: "an image; `id`, `url`, `width`, `height`, `bytes`, `trigger`, `selector?`, \
-              `full_page?`, `cropped?`, `note?`, `shown?` {width, height, bytes} of the image where it \
-              is a smaller copy; a link to the whole at `gasoline://screenshot/{id}`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<CaptureScreenshot>();
 
-#[derive(Debug, Deserialize, JsonSchema)]
+struct CaptureScreenshot;
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
     /// CSS selector.
@@ -43,29 +32,80 @@ struct Arguments {
     tab_id: Option<i64>,
 }
 
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let checked: Arguments = read(arguments.clone())?;
-    if checked.selector.as_deref().is_some_and(|selector| selector.trim().is_empty()) {
-        return Err(Refusal::new("`selector` is empty", "pass a CSS selector, as `main button`"));
+/// What the browser reports: the id that the server gave to the screenshot it posted.
+#[derive(Debug, Deserialize)]
+struct Taken {
+    id: String,
+    #[serde(default, deserialize_with = "errands::or_default")]
+    note: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ScreenshotResponse {
+    id: String,
+    url: Option<String>,
+    width: u32,
+    height: u32,
+    bytes: usize,
+    trigger: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selector: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_page: Option<bool>,
+    /// The end of a very tall page is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cropped: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    /// The image in this response, where it is a smaller copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<ShownSize>,
+    #[serde(skip)]
+    image: Arc<[u8]>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ShownSize {
+    width: u32,
+    height: u32,
+    bytes: usize,
+}
+
+impl Tool for CaptureScreenshot {
+    const NAME: &'static str = "capture_screenshot";
+    const TITLE: &'static str = "Screenshot";
+    const DESCRIPTION: &'static str =
+        "Screenshot of the visible tab, one element or the full page.";
+
+    type Arguments = Arguments;
+    type Response = ScreenshotResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ScreenshotResponse, Refusal> {
+        let app = caller.app;
+        let Arguments { selector, full_page, tab_id } = &arguments;
+        if selector.as_deref().is_some_and(|selector| selector.trim().is_empty()) {
+            return Err(Refusal::new(
+                "`selector` is empty",
+                "pass a CSS selector, as `main button`",
+            ));
+        }
+        if selector.is_some() && *full_page == Some(true) {
+            return Err(Refusal::new(
+                "`selector` is one element and `full_page` all of them",
+                "pass one of the two",
+            ));
+        }
+        let errand = Errand::new(ErrandName::CaptureScreenshot, *tab_id, &arguments);
+        let taken = errands::run(app, errand).await;
+        let taken = taken.map_err(|not_done| refusal(app, *tab_id, not_done))?;
+        let Taken { id, note } = errands::parse(taken)?;
+        let id: u64 = id.parse().map_err(|_| NotDone::Unreadable)?;
+        let evicted =
+            || Refusal::new(format!("screenshot {id} was forgotten to make room"), "take it again");
+        let (full, _) = app.journal.picture(id).ok_or_else(evicted)?;
+        let shown = copy(app, id, &full).await?;
+        response(app, id, note.as_deref(), full, shown).ok_or_else(evicted)
     }
-    if checked.selector.is_some() && checked.full_page == Some(true) {
-        return Err(Refusal::new(
-            "`selector` is one element and `full_page` all of them",
-            "pass one of the two",
-        ));
-    }
-    let errand = Errand { name: ErrandName::CaptureScreenshot, arguments, tab_id: checked.tab_id };
-    let taken = errands::run(&app, errand)
-        .await
-        .map_err(|not_done| refusal(&app, checked.tab_id, not_done))?;
-    let id = taken.get("id").and_then(Value::as_str).and_then(|id| id.parse().ok());
-    let id: u64 = id.ok_or(NotDone::Unreadable)?;
-    let note = taken.get("note").and_then(Value::as_str);
-    let forgotten =
-        || Refusal::new(format!("screenshot {id} was forgotten to make room"), "take it again");
-    let (full, _) = app.journal.picture(id).ok_or_else(forgotten)?;
-    let shown = copy(&app, id, &full).await?;
-    answer(&app, id, note, full, shown).ok_or_else(forgotten)
 }
 
 /// A copy that models take, where the picture is too long for them.
@@ -116,46 +156,52 @@ fn refusal(app: &App, tab_id: Option<i64>, not_done: NotDone) -> Refusal {
 /// The newest picture that is held: drivers take one of an error, or of a failed test.
 fn newest(app: &App) -> Option<u64> {
     let snapshot = app.journal.snapshot(&Query::of(&[Kind::Screenshots]));
-    let ids = snapshot.of(Kind::Screenshots).iter().rev().filter_map(|event| {
-        Event::read::<Screenshot<'_>>(event.text()).and_then(|shot| shot.id.parse().ok())
-    });
-    ids.into_iter().find(|id| app.journal.picture(*id).is_some())
+    let session = Session::of_kind(&snapshot, Kind::Screenshots);
+    let rows = session.rows::<Screenshots>();
+    let mut ids = rows.iter().rev().filter_map(|row| row.view.id.parse().ok());
+    ids.find(|id| app.journal.picture(*id).is_some())
 }
 
-/// The record of the picture that was posted under this id, with what of it is shown.
-fn answer(
+/// The record of the screenshot that was posted under this id, with the image to show.
+fn response(
     app: &App,
     id: u64,
     note: Option<&str>,
     full: Arc<[u8]>,
     shown: Option<Shown>,
-) -> Option<Answer> {
+) -> Option<ScreenshotResponse> {
     let snapshot = app.journal.snapshot(&Query::of(&[Kind::Screenshots]));
+    let session = Session::of_kind(&snapshot, Kind::Screenshots);
     let name = id.to_string();
+    let mut rows = session.rows::<Screenshots>().into_iter();
+    let record = rows.find(|row| *row.view.id == *name)?.view;
     let smaller = shown.as_ref().map(|shown| smaller(shown, id));
     let notes: Vec<String> =
-        note.map(|note| show::clip(note, 500)).into_iter().chain(smaller).collect();
-    let note = (!notes.is_empty()).then(|| notes.join("; "));
-    let texts = snapshot.of(Kind::Screenshots).iter().rev().map(|event| exit::leaving(event));
-    let mut records = texts.filter_map(|text| {
-        let record: Screenshot<'_> = Event::read(&text)?;
-        (*record.id == *name).then(|| told(&record, full.len(), note.as_deref()))
-    });
-    let mut answer = records.next()?;
-    let picture = match shown {
-        Some(shown) => {
-            let bytes = shown.png.len();
-            let size = json!({"width": shown.width, "height": shown.height, "bytes": bytes});
-            answer.set("shown", &size);
-            shown.png.into()
+        note.map(|note| show::truncated(note, 500)).into_iter().chain(smaller).collect();
+    let bytes = full.len();
+    let (shown, image) = match shown {
+        Some(Shown { width, height, png }) => {
+            (Some(ShownSize { width, height, bytes: png.len() }), png.into())
         }
-        None => full,
+        None => (None, full),
     };
-    answer.pictures.push(picture);
-    Some(answer)
+    Some(ScreenshotResponse {
+        id: name,
+        url: record.url.map(Text::into_owned),
+        width: record.width.unwrap_or_default(),
+        height: record.height.unwrap_or_default(),
+        bytes,
+        trigger: record.trigger.map(Text::into_owned),
+        selector: record.selector.map(Text::into_owned),
+        full_page: record.full_page.filter(|is_full| *is_full),
+        cropped: record.cropped.filter(|is_cropped| *is_cropped),
+        note: (!notes.is_empty()).then(|| notes.join("; ")),
+        shown,
+        image,
+    })
 }
 
-/// What to say of a copy.
+/// The note on a copy.
 fn smaller(shown: &Shown, id: u64) -> String {
     format!(
         "the image here is a copy of {}×{} px, because models take no side over {} px: the whole is \
@@ -166,44 +212,34 @@ fn smaller(shown: &Shown, id: u64) -> String {
     )
 }
 
-fn told(record: &Screenshot<'_>, bytes: usize, note: Option<&str>) -> Answer {
-    let (width, height) = (record.width.unwrap_or_default(), record.height.unwrap_or_default());
-    let url = record.url.as_deref().unwrap_or("a page");
-    let what = match (record.selector.as_deref(), record.full_page) {
-        (Some(selector), _) => format!("`{}` on ", show::clip(selector, 200)),
-        (None, Some(true)) => "the whole of ".to_owned(),
-        _ => String::new(),
-    };
-    let uri = format!("gasoline://screenshot/{}", record.id);
-    let mut text = format!(
-        "screenshot {} of {what}{}: {width}×{height} px, {} KB, {uri}",
-        record.id,
-        show::clip(url, 200),
-        bytes.div_ceil(1000),
-    );
-    if let Some(note) = note {
-        text.push_str(&format!("\nnote: {note}"));
+impl Response for ScreenshotResponse {
+    fn render(&self, text: &mut String) {
+        let part = match (&self.selector, self.full_page) {
+            (Some(selector), _) => format!("`{}` on ", show::truncated(selector, 200)),
+            (None, Some(true)) => "the whole of ".to_owned(),
+            _ => String::new(),
+        };
+        text.push_str(&format!(
+            "screenshot {} of {part}{}: {}×{} px, {} KB, gasoline://screenshot/{}",
+            self.id,
+            show::truncated(self.url.as_deref().unwrap_or("a page"), 200),
+            self.width,
+            self.height,
+            self.bytes.div_ceil(1000),
+            self.id,
+        ));
+        if let Some(note) = &self.note {
+            text.push_str(&format!("\nnote: {note}"));
+        }
     }
-    let mut answer = Answer { text, ..Answer::default() };
-    answer.set("id", &&*record.id);
-    answer.set("url", &record.url.as_deref());
-    answer.set("width", &width);
-    answer.set("height", &height);
-    answer.set("bytes", &bytes);
-    answer.set("trigger", &record.trigger.as_deref());
-    if let Some(selector) = record.selector.as_deref() {
-        answer.set("selector", &selector);
+
+    fn attachments(&self) -> Attachments {
+        let uri = format!("gasoline://screenshot/{}", self.id);
+        let name = format!("screenshot of {}", self.url.as_deref().unwrap_or("a page"));
+        Attachments {
+            links: vec![Link { uri, name, mime_type: "image/png" }],
+            screenshots: vec![Arc::clone(&self.image)],
+            ..Attachments::default()
+        }
     }
-    if record.full_page == Some(true) {
-        answer.set("full_page", &true);
-    }
-    if record.cropped == Some(true) {
-        answer.set("cropped", &true);
-    }
-    if let Some(note) = note {
-        answer.set("note", &note);
-    }
-    let name = format!("screenshot of {url}");
-    answer.links.push(Link { uri, name, mime_type: "image/png" });
-    answer
 }

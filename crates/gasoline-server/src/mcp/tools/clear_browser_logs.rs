@@ -1,27 +1,19 @@
 //! `clear_browser_logs`: forgets what was captured, so that what comes next stands alone.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
 
-use gasoline_protocol::{Kind, schema};
+use gasoline_protocol::Kind;
 use gasoline_store::Scope;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::refusal::Refusal;
+use crate::mcp::response::Response;
+use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "clear_browser_logs",
-    title: "Clear logs",
-    description: "Delete captured log entries. To list only new events, use get_changes_since.",
-    answers: "`cleared`, `entries_removed`, `removed` {kind: count}",
-    effect: Effect::Destructive,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| Ok(run(caller, read(arguments)?))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<ClearBrowserLogs>();
+
+struct ClearBrowserLogs;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -31,23 +23,48 @@ struct Arguments {
     test_id: Option<String>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Answer {
-    let kinds: &[Kind] = if arguments.all == Some(true) { &[] } else { &[Kind::Logs] };
-    let scope =
-        arguments.test_id.filter(|id| !id.is_empty()).map_or(Scope::Everything, Scope::Test);
-    let removed = caller.app.clear(&scope, kinds);
-    let by_kind: Map<String, Value> =
-        removed.0.iter().map(|(kind, count)| (kind.name().to_owned(), json!(count))).collect();
-    let listed: Vec<String> = removed
-        .0
-        .iter()
-        .filter(|(_, count)| **count > 0)
-        .map(|(kind, count)| format!("{count} {}", kind.name()))
-        .collect();
-    let what = if listed.is_empty() { "nothing was held".to_owned() } else { listed.join(", ") };
-    let mut answer = Answer { text: format!("cleared: {what}"), ..Answer::default() };
-    answer.set("cleared", &true);
-    answer.set("entries_removed", &removed.total());
-    answer.set("removed", &by_kind);
-    answer
+#[derive(Debug, Serialize, JsonSchema)]
+struct ClearResponse {
+    cleared: bool,
+    entries_removed: usize,
+    /// By kind.
+    removed: BTreeMap<&'static str, usize>,
+}
+
+impl Tool for ClearBrowserLogs {
+    const NAME: &'static str = "clear_browser_logs";
+    const TITLE: &'static str = "Clear logs";
+    const DESCRIPTION: &'static str =
+        "Delete captured log entries. To list only new events, use get_changes_since.";
+    const EFFECT: Effect = Effect::Destructive;
+
+    type Arguments = Arguments;
+    type Response = ClearResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ClearResponse, Refusal> {
+        let kinds: &[Kind] = if arguments.all == Some(true) { &[] } else { &[Kind::Logs] };
+        let test = arguments.test_id.filter(|id| !id.is_empty());
+        let scope = test.map_or(Scope::Everything, Scope::Test);
+        let removed = caller.app.clear(&scope, kinds);
+        let entries_removed = removed.total();
+        let removed = removed.0.into_iter().map(|(kind, count)| (kind.name(), count)).collect();
+        Ok(ClearResponse { cleared: true, entries_removed, removed })
+    }
+}
+
+impl Response for ClearResponse {
+    fn render(&self, text: &mut String) {
+        let listed: Vec<String> = Kind::ALL
+            .iter()
+            .filter_map(|kind| Some((self.removed.get(kind.name())?, kind.name())))
+            .filter(|(count, _)| **count > 0)
+            .map(|(count, name)| format!("{count} {name}"))
+            .collect();
+        text.push_str("cleared: ");
+        text.push_str(&if listed.is_empty() {
+            "nothing was held".to_owned()
+        } else {
+            listed.join(", ")
+        });
+    }
 }

@@ -1,30 +1,19 @@
 //! `configure_capture`: what the connected browsers capture, shown and set.
 
-use std::sync::LazyLock;
-
-use gasoline_protocol::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
-use crate::settings::{self, Settings};
+use crate::browsers::Browser;
+use crate::browsers::settings::{self, Settings};
+use crate::mcp::refusal::Refusal;
+use crate::mcp::response::Response;
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "configure_capture",
-    title: "Capture switches",
-    description: "Set what browsers capture; without arguments, report it. Lasts until the server \
-                  ends or `reset`.",
-    answers: "`settings` {storage key: value}: what is set from here; `browsers[]` {version, paused, \
-              settings}: each one's own that are not the default; `told`: browsers that were told",
-    effect: Effect::Settings,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| Ok(run(caller, &read(arguments)?))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<ConfigureCapture>();
+
+struct ConfigureCapture;
 
 /// What to say of drivers, who hear nothing of settings.
 const OF_DRIVERS: &str = "`auto_screenshot` does not reach what drives a browser: `gasoline attach` \
@@ -106,63 +95,108 @@ impl Arguments {
     }
 }
 
-fn run(caller: &Caller<'_>, arguments: &Arguments) -> Answer {
-    let browsers = &caller.app.browsers;
-    let changes = arguments.changes();
-    let is_reset = arguments.reset == Some(true);
-    let told = (is_reset || !changes.is_empty()).then(|| {
-        browsers.set(|settings| {
-            if is_reset {
-                settings.clear();
-            }
-            settings.extend(changes);
-        })
-    });
-    let overrides = browsers.overrides();
-    let here = browsers.list();
-    let mut text = match told {
-        Some(told) => format!("set; {} told at once\n", show::count(told, "browser")),
-        None => String::new(),
-    };
-    if overrides.is_empty() {
-        text.push_str("nothing is set from here: each browser captures what its user has set");
-    } else {
-        text.push_str(&format!("set from here: {}", listed(overrides.iter())));
-    }
-    let mut rows = Vec::new();
-    for browser in &here {
-        let Some(status) = &browser.status else { continue };
-        let unusual = settings::unusual(status);
-        let paused = if status.paused { "paused, " } else { "" };
-        let own =
-            if unusual.is_empty() { "all by default".to_owned() } else { listed(unusual.iter()) };
-        text.push_str(&format!("\n- extension {}: {paused}{own}", browser.version));
-        rows.push(json!({
-            "version": browser.version, "paused": status.paused, "settings": unusual,
-        }));
-    }
-    if here.is_empty() {
-        text.push_str(
-            "\nno browser is connected; the next one is told at its welcome. The capture script takes \
-             its mode from its address",
-        );
-    }
-    let wants_pictures = arguments.auto_screenshot.is_some();
-    if wants_pictures && here.iter().any(|browser| settings::lacks_leave(browser.status.as_ref())) {
-        text.push_str(&format!("\n{}", settings::NO_LEAVE));
-    }
-    if wants_pictures && caller.app.drivers.are_here(caller.app) {
-        text.push_str(&format!("\n{OF_DRIVERS}"));
-    }
-    let mut answer = Answer { text, ..Answer::default() };
-    answer.set("settings", &overrides);
-    answer.set("browsers", &rows);
-    if let Some(told) = told {
-        answer.set("told", &told);
-    }
-    answer
+#[derive(Debug, Serialize, JsonSchema)]
+struct CaptureResponse {
+    /// What is set from here, by storage key.
+    settings: Settings,
+    /// What each browser has set that is not the default.
+    browsers: Vec<BrowserSettings>,
+    /// Browsers that were sent the settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    told: Option<usize>,
+    #[serde(skip)]
+    is_browser_connected: bool,
+    #[serde(skip)]
+    notes: Vec<&'static str>,
 }
 
-fn listed<'a>(settings: impl Iterator<Item = (&'a String, &'a Value)>) -> String {
+#[derive(Debug, Serialize, JsonSchema)]
+struct BrowserSettings {
+    version: String,
+    paused: bool,
+    settings: Map<String, Value>,
+}
+
+impl Tool for ConfigureCapture {
+    const NAME: &'static str = "configure_capture";
+    const TITLE: &'static str = "Capture switches";
+    const DESCRIPTION: &'static str = "Set what browsers capture; without arguments, report it. \
+                                       Lasts until the server ends or `reset`.";
+    const EFFECT: Effect = Effect::Settings;
+
+    type Arguments = Arguments;
+    type Response = CaptureResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<CaptureResponse, Refusal> {
+        let browsers = &caller.app.browsers;
+        let changes = arguments.changes();
+        let is_reset = arguments.reset == Some(true);
+        let told = (is_reset || !changes.is_empty()).then(|| {
+            browsers.set(|settings| {
+                if is_reset {
+                    settings.clear();
+                }
+                settings.extend(changes);
+            })
+        });
+        let connected = browsers.list();
+        let settings_of = |browser: &Browser| {
+            let status = browser.status.as_ref()?;
+            let settings = settings::unusual(status);
+            Some(BrowserSettings {
+                version: browser.version.clone(),
+                paused: status.paused,
+                settings,
+            })
+        };
+        let mut notes = Vec::new();
+        if arguments.auto_screenshot.is_some() {
+            if connected.iter().any(|browser| settings::lacks_leave(browser.status.as_ref())) {
+                notes.push(settings::NO_LEAVE);
+            }
+            if caller.app.drivers.are_here(caller.app) {
+                notes.push(OF_DRIVERS);
+            }
+        }
+        Ok(CaptureResponse {
+            settings: browsers.overrides(),
+            browsers: connected.iter().filter_map(settings_of).collect(),
+            told,
+            is_browser_connected: !connected.is_empty(),
+            notes,
+        })
+    }
+}
+
+impl Response for CaptureResponse {
+    fn render(&self, text: &mut String) {
+        if let Some(told) = self.told {
+            text.push_str(&format!("set; {} told at once\n", show::count(told, "browser")));
+        }
+        if self.settings.is_empty() {
+            text.push_str("nothing is set from here: each browser captures what its user has set");
+        } else {
+            text.push_str(&format!("set from here: {}", listed(&self.settings)));
+        }
+        for BrowserSettings { version, paused, settings } in &self.browsers {
+            let paused = if *paused { "paused, " } else { "" };
+            let own =
+                if settings.is_empty() { "all by default".to_owned() } else { listed(settings) };
+            text.push_str(&format!("\n- extension {version}: {paused}{own}"));
+        }
+        if !self.is_browser_connected {
+            text.push_str(
+                "\nno browser is connected; the next one is told at its welcome. The capture script \
+                 takes its mode from its address",
+            );
+        }
+        for note in &self.notes {
+            text.push_str(&format!("\n{note}"));
+        }
+    }
+}
+
+fn listed<'a>(settings: impl IntoIterator<Item = (&'a String, &'a Value)>) -> String {
+    let settings = settings.into_iter();
     settings.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
 }

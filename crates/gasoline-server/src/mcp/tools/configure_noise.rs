@@ -1,32 +1,17 @@
 //! `configure_noise`: which lines, requests and sockets are marked as noise and ranked down.
 
-use std::sync::LazyLock;
-
-use gasoline_analysis::noise::{Author, NewRule};
-use gasoline_protocol::schema;
+use gasoline_analysis::noise::{Added, Author, NewRule, Rule, Statistics};
 use gasoline_store::Query;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "configure_noise",
-    title: "Noise rules",
-    description: "Rules that mark noise and rank it lower; nothing is hidden.",
-    answers: "add: `status`, `rulesAdded`, `totalRules`, `ids[]`; remove: `status`, `removed`; list: \
-              `rules[]` {id, category, classification, matchSpec, createdAt?, reason?}, `statistics` \
-              {totalFiltered, perRule, lastSignalAt?, lastNoiseAt?}; reset: `status`, `removed`, \
-              `totalRules`",
-    effect: Effect::Settings,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<ConfigureNoise>();
+
+struct ConfigureNoise;
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -45,93 +30,107 @@ struct Arguments {
     rule_id: Option<String>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    match arguments.action {
-        Action::Add => add(caller, arguments.rules.unwrap_or_default()),
-        Action::Remove => remove(caller, arguments.rule_id.as_deref()),
-        Action::List => Ok(list(caller)),
-        Action::Reset => Ok(reset(caller)),
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum NoiseResponse {
+    Added { status: Status, rules_added: usize, total_rules: usize, ids: Vec<String> },
+    Removed { status: Status, removed: String },
+    Listed { rules: Vec<Rule>, statistics: Statistics },
+    Reset { status: Status, removed: usize, total_rules: usize },
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Ok,
+}
+
+impl Tool for ConfigureNoise {
+    const NAME: &'static str = "configure_noise";
+    const TITLE: &'static str = "Noise rules";
+    const DESCRIPTION: &'static str = "Rules that mark noise and rank it lower; nothing is hidden.";
+    const EFFECT: Effect = Effect::Settings;
+
+    type Arguments = Arguments;
+    type Response = NoiseResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<NoiseResponse, Refusal> {
+        match arguments.action {
+            Action::Add => add(caller, arguments.rules.unwrap_or_default()),
+            Action::Remove => remove(caller, arguments.rule_id.as_deref()),
+            Action::List => Ok(list(caller)),
+            Action::Reset => {
+                let mut noise = caller.app.noise_mut();
+                let removed = noise.reset();
+                let total_rules = noise.rules().len();
+                Ok(NoiseResponse::Reset { status: Status::Ok, removed, total_rules })
+            }
+        }
     }
 }
 
-fn add(caller: &Caller<'_>, rules: Vec<NewRule>) -> Result<Answer, Refusal> {
+fn add(caller: &Caller<'_>, rules: Vec<NewRule>) -> Result<NoiseResponse, Refusal> {
     if rules.is_empty() {
         return Err(Refusal::new(
             "`rules` is missing",
             "pass `rules: [{category: \"console\", matchSpec: {messageRegex: \"...\"}}]`",
         ));
     }
-    let added = caller.app.noise_mut().add(rules, Author::User, caller.app.now())?;
-    let mut answer = Answer {
-        text: format!(
-            "added {} of {} rules now in force: {}",
-            added.rules_added,
-            added.total_rules,
-            added.ids.join(", ")
-        ),
-        ..Answer::default()
-    };
-    answer.set("status", &"ok");
-    answer.set("rulesAdded", &added.rules_added);
-    answer.set("totalRules", &added.total_rules);
-    answer.set("ids", &added.ids);
-    Ok(answer)
+    let Added { ids, rules_added, total_rules } =
+        caller.app.noise_mut().add(rules, Author::User, caller.app.now())?;
+    Ok(NoiseResponse::Added { status: Status::Ok, rules_added, total_rules, ids })
 }
 
-fn remove(caller: &Caller<'_>, rule_id: Option<&str>) -> Result<Answer, Refusal> {
+fn remove(caller: &Caller<'_>, rule_id: Option<&str>) -> Result<NoiseResponse, Refusal> {
     let rule_id = rule_id.ok_or_else(|| {
         Refusal::new("`rule_id` is missing", "call with `action: \"list\"` to see the ids")
     })?;
     let removed = caller.app.noise_mut().remove(rule_id)?;
-    let mut answer = Answer { text: format!("removed `{}`", removed.id), ..Answer::default() };
-    answer.set("status", &"ok");
-    answer.set("removed", &removed.id);
-    Ok(answer)
+    Ok(NoiseResponse::Removed { status: Status::Ok, removed: removed.id.clone() })
 }
 
-fn list(caller: &Caller<'_>) -> Answer {
+fn list(caller: &Caller<'_>) -> NoiseResponse {
     let snapshot = caller.app.journal.snapshot(&Query::default());
     let noise = caller.app.noise();
-    let statistics = noise.statistics(&snapshot);
-    let mut answer = Answer::default();
-    let own: Vec<_> =
-        noise.rules().iter().filter(|rule| !rule.id.starts_with("builtin_")).collect();
-    answer.text = format!(
-        "{} rules, {} of them added; {} of the events held are noise",
-        noise.rules().len(),
-        own.len(),
-        statistics.total_filtered,
-    );
-    for rule in &own {
-        let spec = serde_json::to_string(&rule.match_spec).unwrap_or_default();
-        answer.text.push_str(&format!("\n- {} {} {spec}", rule.id, rule.category.name()));
-    }
-    for (id, count) in &statistics.per_rule {
-        answer.text.push_str(&format!("\n{id} marks {count}"));
-    }
-    let built_in: Vec<&str> = noise
-        .rules()
-        .iter()
-        .map(|rule| rule.id.as_str())
-        .filter(|id| id.starts_with("builtin_"))
-        .collect();
-    answer.text.push_str(&format!("\nbuilt in: {}", built_in.join(", ")));
-    answer.set("rules", &noise.rules());
-    answer.set("statistics", &statistics);
-    answer
+    NoiseResponse::Listed { rules: noise.rules().to_vec(), statistics: noise.statistics(&snapshot) }
 }
 
-fn reset(caller: &Caller<'_>) -> Answer {
-    let mut noise = caller.app.noise_mut();
-    let removed = noise.reset();
-    let total = noise.rules().len();
-    let mut answer = Answer {
-        text: format!("removed {removed} added rules; {total} are in force"),
-        ..Answer::default()
-    };
-    answer.structured = match json!({"status": "ok", "removed": removed, "totalRules": total}) {
-        serde_json::Value::Object(members) => members,
-        _ => serde_json::Map::new(),
-    };
-    answer
+impl Response for NoiseResponse {
+    fn render(&self, text: &mut String) {
+        match self {
+            Self::Added { rules_added, total_rules, ids, .. } => {
+                let ids = ids.join(", ");
+                text.push_str(&format!(
+                    "added {rules_added} of {total_rules} rules now in force: {ids}"
+                ));
+            }
+            Self::Removed { removed, .. } => text.push_str(&format!("removed `{removed}`")),
+            Self::Listed { rules, statistics } => render_list(text, rules, statistics),
+            Self::Reset { removed, total_rules, .. } => {
+                text.push_str(&format!(
+                    "removed {removed} added rules; {total_rules} are in force"
+                ));
+            }
+        }
+    }
+}
+
+fn render_list(text: &mut String, rules: &[Rule], statistics: &Statistics) {
+    let (built_in, own): (Vec<&Rule>, Vec<&Rule>) =
+        rules.iter().partition(|rule| rule.id.starts_with("builtin_"));
+    text.push_str(&format!(
+        "{} rules, {} of them added; {} of the events held are noise",
+        rules.len(),
+        own.len(),
+        statistics.total_filtered,
+    ));
+    for rule in own {
+        let spec = serde_json::to_string(&rule.match_spec).unwrap_or_default();
+        text.push_str(&format!("\n- {} {} {spec}", rule.id, rule.category.name()));
+    }
+    for (id, count) in &statistics.per_rule {
+        text.push_str(&format!("\n{id} marks {count}"));
+    }
+    let ids: Vec<&str> = built_in.iter().map(|rule| rule.id.as_str()).collect();
+    text.push_str(&format!("\nbuilt in: {}", ids.join(", ")));
 }

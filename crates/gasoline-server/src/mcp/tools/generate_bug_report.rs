@@ -1,40 +1,26 @@
 //! `generate_bug_report`: an error with its steps, pictures and evidence, as a text people can send.
 
-use std::sync::{Arc, LazyLock};
-
 use gasoline_codegen::bug_report::{html, markdown};
-use gasoline_protocol::{Seq, schema};
+use gasoline_protocol::Seq;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
 
-use crate::app::App;
 use crate::limits;
-use crate::mcp::answer::{Answer, Link, Masking};
-use crate::mcp::arguments::read;
-use crate::mcp::bug_report::{self, Made, Wanted};
+use crate::mcp::bug_report::{self, PictureFile, Wanted};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
+use crate::mcp::response::show;
+use crate::mcp::response::{Attachments, Link, Redaction, Response};
 use crate::mcp::scripts::masked;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 use crate::save::Place;
 use crate::source_maps;
 
-pub(super) static TOOL: Tool = Tool {
-    name: "generate_bug_report",
-    title: "Bug report",
-    description: "Bug report of one error: steps, screenshots, expected and actual, evidence, \
-                  script.",
-    answers: "`report` (Markdown or HTML; left out when saved), `title`, `format`, `error_id?`, \
-              `step_count`, `screenshots[]` (ids), `saved_to?`, `warnings[]`",
-    effect: Effect::Writes,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GenerateBugReport>();
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+struct GenerateBugReport;
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 enum FormatArgument {
@@ -44,13 +30,6 @@ enum FormatArgument {
 }
 
 impl FormatArgument {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Markdown => "markdown",
-            Self::Html => "html",
-        }
-    }
-
     fn ending(self) -> &'static str {
         match self {
             Self::Markdown => ".md",
@@ -76,102 +55,133 @@ struct Arguments {
     test_id: Option<String>,
 }
 
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let arguments: Arguments = read(arguments)?;
-    let format = arguments.format.unwrap_or_default();
-    let place = arguments.save_to.as_deref();
-    let place = place
-        .map(|name| Place::new(app.config.save_dir.as_deref(), name, format.ending()))
-        .transpose()?;
-    let Arguments { error, title, screenshots, url, tab_id, test_id, .. } = arguments;
-    let wanted = Wanted {
-        filter: Filter::new(url, tab_id, test_id, None)?,
-        error: error.as_deref().map(error_id).transpose()?,
-        title: title.as_deref().filter(|title| !title.trim().is_empty()).map(masked),
-        pictures: screenshots.unwrap_or(limits::REPORT_PICTURES),
-        // A single page holds its pictures itself.
-        beside: place
-            .as_ref()
-            .filter(|_| format == FormatArgument::Markdown)
-            .map(|place| place.stem().to_owned()),
-        are_whole: place.is_some(),
-    };
-    let mut made = bug_report::make(&app, &wanted)?;
-    let thrown: Vec<_> = made.thrown.take().into_iter().collect();
-    if source_maps::settle(&app, &thrown).await {
-        made = bug_report::make(&app, &wanted)?;
+#[derive(Debug, Serialize, JsonSchema)]
+struct BugReportResponse {
+    /// Left out where it is saved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<String>,
+    title: String,
+    format: FormatArgument,
+    /// Left out where no error was thrown, but a request failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_id: Option<Seq>,
+    step_count: usize,
+    /// Ids.
+    screenshots: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved_to: Option<String>,
+    warnings: Vec<String>,
+    /// The report and the screenshots beside it.
+    #[serde(skip)]
+    files: usize,
+}
+
+impl Tool for GenerateBugReport {
+    const NAME: &'static str = "generate_bug_report";
+    const TITLE: &'static str = "Bug report";
+    const DESCRIPTION: &'static str =
+        "Bug report of one error: steps, screenshots, expected and actual, evidence, script.";
+    const EFFECT: Effect = Effect::Writes;
+
+    type Arguments = Arguments;
+    type Response = BugReportResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<BugReportResponse, Refusal> {
+        let app = caller.app;
+        let Arguments { error, title, format, screenshots, save_to, url, tab_id, test_id } =
+            arguments;
+        let format = format.unwrap_or_default();
+        let place = save_to
+            .map(|name| Place::new(app.config.save_dir.as_deref(), &name, format.ending()))
+            .transpose()?;
+        let wanted = Wanted {
+            filter: Filter::new(url, tab_id, test_id, None)?,
+            error: error.as_deref().map(error_id).transpose()?,
+            title: title.as_deref().filter(|title| !title.trim().is_empty()).map(masked),
+            pictures: screenshots.unwrap_or(limits::REPORT_PICTURES),
+            // A single page holds its pictures itself.
+            beside: place
+                .as_ref()
+                .filter(|_| format == FormatArgument::Markdown)
+                .map(|place| place.stem().to_owned()),
+            are_whole: place.is_some(),
+        };
+        let mut made = bug_report::make(app, &wanted)?;
+        let thrown: Vec<_> = made.thrown.take().into_iter().collect();
+        if source_maps::settle(app, &thrown).await {
+            made = bug_report::make(app, &wanted)?;
+        }
+        let report = match format {
+            FormatArgument::Markdown => markdown(&made.report),
+            FormatArgument::Html => html(&made.report),
+        };
+        let mut response = BugReportResponse {
+            report: None,
+            title: made.report.title,
+            format,
+            error_id: made.error,
+            step_count: made.report.steps.len(),
+            screenshots: made.pictures.iter().map(|picture| picture.id).collect(),
+            saved_to: None,
+            warnings: made.warnings,
+            files: 0,
+        };
+        if let Some(place) = place {
+            let beside = if wanted.beside.is_some() { made.pictures } else { Vec::new() };
+            response.files = beside.len() + 1;
+            response.saved_to = Some(save(place, report, beside).await?);
+        } else {
+            response.report = Some(report);
+        }
+        Ok(response)
     }
-    let text = match format {
-        FormatArgument::Markdown => markdown(&made.report),
-        FormatArgument::Html => html(&made.report),
-    };
-    let Some(place) = place else { return Ok(answer(&made, format, text)) };
-    let is_beside = wanted.beside.is_some();
-    saved(made, format, text, place, is_beside).await
 }
 
 fn error_id(id: &str) -> Result<Seq, Refusal> {
     id.parse().map_err(|()| {
         Refusal::new(
-            format!("`{}` is no id of an error", show::clip(id, 40)),
+            format!("`{}` is not the id of an error", show::truncated(id, 40)),
             "pass an id that `get_browser_errors` shows, such as `c42`",
         )
     })
 }
 
-/// The whole report, as text.
-fn answer(made: &Made, format: FormatArgument, text: String) -> Answer {
-    let mut answer = Answer { masking: Masking::Before, ..Answer::default() };
-    tell(&mut answer, made, format);
-    answer.set("report", &text);
-    answer.text = text;
-    answer
-}
-
-/// Where the report was written, and what is in it.
-async fn saved(
-    made: Made,
-    format: FormatArgument,
-    text: String,
-    place: Place,
-    is_beside: bool,
-) -> Result<Answer, Refusal> {
-    let mut answer = Answer { masking: Masking::Before, ..Answer::default() };
-    tell(&mut answer, &made, format);
-    let title = made.report.title.clone();
-    let pictures = if is_beside { made.pictures } else { Vec::new() };
-    let files = pictures.len() + 1;
+/// Writes the report and its screenshots. Returns the path of the report.
+async fn save(place: Place, report: String, beside: Vec<PictureFile>) -> Result<String, Refusal> {
     let writing = tokio::task::spawn_blocking(move || {
         let beside: Vec<(&str, &[u8])> =
-            pictures.iter().map(|picture| (picture.name.as_str(), &*picture.bytes)).collect();
-        place.write(&text, &beside)
+            beside.iter().map(|picture| (picture.name.as_str(), &*picture.bytes)).collect();
+        place.write(&report, &beside)
     });
-    let path = writing
-        .await
-        .map_err(|_| Refusal::new("the report was not written", "ask again"))??
-        .display()
-        .to_string();
-    answer.text = format!("saved {} as {path}: {title}", show::count(files, "file"));
-    answer.set("saved_to", &path);
-    Ok(answer)
+    let path =
+        writing.await.map_err(|_| Refusal::new("the report was not written", "ask again"))??;
+    Ok(path.display().to_string())
 }
 
-fn tell(answer: &mut Answer, made: &Made, format: FormatArgument) {
-    answer.set("title", &made.report.title);
-    answer.set("format", &format.name());
-    if let Some(error) = made.error {
-        answer.set("error_id", &error);
+impl Response for BugReportResponse {
+    const REDACTION: Redaction = Redaction::Before;
+
+    fn render(&self, text: &mut String) {
+        if let Some(path) = &self.saved_to {
+            let files = show::count(self.files, "file");
+            text.push_str(&format!("saved {files} as {path}: {}", self.title));
+        } else if let Some(report) = &self.report {
+            text.push_str(report);
+        }
     }
-    answer.set("step_count", &made.report.steps.len());
-    let ids: Vec<u64> = made.pictures.iter().map(|picture| picture.id).collect();
-    answer.set("screenshots", &ids);
-    answer.set("warnings", &made.warnings);
-    if !made.warnings.is_empty() {
-        answer.more.push(format!("warnings:\n- {}", made.warnings.join("\n- ")));
+
+    fn attachments(&self) -> Attachments {
+        let link = |id: &u64| Link {
+            uri: format!("gasoline://screenshot/{id}"),
+            name: format!("screenshot {id}"),
+            mime_type: "image/png",
+        };
+        let warnings = (!self.warnings.is_empty())
+            .then(|| format!("warnings:\n- {}", self.warnings.join("\n- ")));
+        Attachments {
+            links: self.screenshots.iter().map(link).collect(),
+            texts: warnings.into_iter().collect(),
+            ..Attachments::default()
+        }
     }
-    answer.links.extend(ids.into_iter().map(|id| Link {
-        uri: format!("gasoline://screenshot/{id}"),
-        name: format!("screenshot {id}"),
-        mime_type: "image/png",
-    }));
 }

@@ -2,33 +2,21 @@
 //! from and fails when that breaks.
 
 use std::num::NonZeroUsize;
-use std::sync::LazyLock;
 
 use gasoline_codegen::limits::TEST_MAX_BYTES;
 use gasoline_codegen::{Checks, Fixtures, Format, Options};
-use gasoline_protocol::schema;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::scripts::{self, FixturesArgument, Wanted, masked};
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::{Attachments, Redaction, Response};
+use crate::mcp::scripts::{self, FixturesArgument, ScriptNotes, Wanted, Written, masked};
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "generate_test",
-    title: "Generate test",
-    description: "Playwright test from recorded user actions; asserts responses, navigation, \
-                  visible state, no new errors.",
-    answers: "`test_script`, `fixture_file?` {name, content}, `test_name`, `action_count`, \
-              `assertion_count`, `warnings[]`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GenerateTest>();
+
+struct GenerateTest;
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -63,31 +51,65 @@ struct Arguments {
     fixtures: Option<FixturesArgument>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let checks = checks(&arguments);
-    let Arguments { test_name, last_n_actions, base_url, .. } = arguments;
-    let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
-    let options = Options {
-        title: test_name.as_deref().filter(|name| !name.trim().is_empty()).map(masked),
-        base_url: base_url.as_deref().map(masked),
-        last_n_actions: last_n_actions.map(NonZeroUsize::get),
-        checks,
-        masks_dynamic: arguments.mask_dynamic.unwrap_or(true),
-        fixtures: FixturesArgument::chosen(
-            arguments.fixtures,
-            arguments.include_fixtures,
-            Fixtures::Mock,
-        ),
-        ..Options::default()
-    };
-    let format = Format::Playwright;
-    let wanted = Wanted { filter, options, format, most_bytes: TEST_MAX_BYTES };
-    let written = scripts::write(caller.app, &wanted)?;
-    let mut answer = scripts::answer(&written, "test_script");
-    answer.set("test_name", &written.plan.title);
-    answer.set("action_count", &written.plan.action_count);
-    answer.set("assertion_count", &written.plan.assertion_count());
-    Ok(answer)
+#[derive(Debug, Serialize, JsonSchema)]
+struct TestResponse {
+    test_script: String,
+    #[serde(flatten)]
+    notes: ScriptNotes,
+    test_name: String,
+    action_count: usize,
+    assertion_count: usize,
+}
+
+impl Tool for GenerateTest {
+    const NAME: &'static str = "generate_test";
+    const TITLE: &'static str = "Generate test";
+    const DESCRIPTION: &'static str = "Playwright test from recorded user actions; asserts \
+                                       responses, navigation, visible state, no new errors.";
+
+    type Arguments = Arguments;
+    type Response = TestResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<TestResponse, Refusal> {
+        let checks = checks(&arguments);
+        let Arguments { test_name, last_n_actions, base_url, .. } = arguments;
+        let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
+        let options = Options {
+            title: test_name.as_deref().filter(|name| !name.trim().is_empty()).map(masked),
+            base_url: base_url.as_deref().map(masked),
+            last_n_actions: last_n_actions.map(NonZeroUsize::get),
+            checks,
+            masks_dynamic: arguments.mask_dynamic.unwrap_or(true),
+            fixtures: FixturesArgument::chosen(
+                arguments.fixtures,
+                arguments.include_fixtures,
+                Fixtures::Mock,
+            ),
+            ..Options::default()
+        };
+        let format = Format::Playwright;
+        let wanted = Wanted { filter, options, format, most_bytes: TEST_MAX_BYTES };
+        let Written { plan, script } = scripts::write(caller.app, &wanted)?;
+        Ok(TestResponse {
+            test_script: script,
+            notes: ScriptNotes::new(&plan),
+            action_count: plan.action_count,
+            assertion_count: plan.assertion_count(),
+            test_name: plan.title,
+        })
+    }
+}
+
+impl Response for TestResponse {
+    const REDACTION: Redaction = Redaction::Before;
+
+    fn render(&self, text: &mut String) {
+        text.push_str(&self.test_script);
+    }
+
+    fn attachments(&self) -> Attachments {
+        Attachments { texts: self.notes.texts(), ..Attachments::default() }
+    }
 }
 
 /// The object wins over the flags, and both over what is usual.

@@ -1,48 +1,30 @@
 //! `get_browser_errors`: what broke, where in the source, and what led to it.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use gasoline_analysis::issues::Issue;
-use gasoline_protocol::{Kind, Seq, Snapshot, schema};
+use gasoline_protocol::{Kind, Seq};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::limits;
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::{Moment, read};
+use crate::mcp::arguments::Moment;
+use crate::mcp::diagnosis::failures::{self, FailureRow};
 use crate::mcp::diagnosis::found::{self, Found, with_found};
-use crate::mcp::diagnosis::{self, Around, Places, Told, failures};
+use crate::mcp::diagnosis::{self, Around, ErrorRow, Places, Told};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 use crate::source_maps::{self, Thrown};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_browser_errors",
-    title: "Browser errors",
-    description: "Call this first: the newest error with source, component, state, the request \
-                  that caused it (both bodies) and the action before it; other errors and failed \
-                  requests in a line each.",
-    answers: "`errors[]` {message, level, source, url, filename, lineno, colno, count, first_seen, \
-              last_seen, last_seq, tabs, tests, noise?, location? {file, line, column, function?}} and, \
-              of those in full, {stack, fingerprint, frames? [{file, line, column, function?, mapped?, \
-              library?}], no_source_map?, _aiContext {summary, sourceSnippets? [{file, line, column, \
-              function?, snippet[] {line, text, isError?}}], componentAncestry? {framework, \
-              components[]}, stateSnapshot? {source, keys, relevantSlice}}, action_before? {type, \
-              target, ms_before, sure}, cause?[] {method, url, status, error?, duration, requestBody?, \
-              responseBody?, sure (`certain likely possible`), because[], ms_before, resource}, \
-              screenshot?}, `network_failures[]` {method, url, status, error?, duration, requestBody?, \
-              responseBody?, count, resource, noise?}, `count`, `total`, `cursor`, `truncated?`, \
-              `missed?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: true,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetBrowserErrors>();
+
+struct GetBrowserErrors;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -75,7 +57,7 @@ impl Detail {
             Some("none") => Ok(Self::None),
             Some(other) => other.parse().map(Self::One).map_err(|()| {
                 Refusal::new(
-                    format!("unknown `detail` `{}`", show::clip(other, 40)),
+                    format!("unknown `detail` `{}`", show::truncated(other, 40)),
                     "one of `first`, `all`, `none`, or the id of an error, such as `c42`",
                 )
             }),
@@ -92,34 +74,77 @@ impl Detail {
         }
     }
 
-    /// Whether the caller wants more than the usual answer.
+    /// Whether the caller wants more than the usual response.
     fn asks_for_more(self) -> bool {
         matches!(self, Self::All | Self::One(_))
     }
 }
 
-/// Answers at once, unless the first errors lack a source map that may be on its way.
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let arguments: Arguments = read(arguments)?;
-    let mut open = Open::default();
-    let answered = answer(&app, &arguments, &mut open)?;
-    // A place found while the answer was written is told too, though nobody waited for it.
-    if source_maps::settle(&app, &open.errors).await || open.lacks_place {
-        return answer(&app, &arguments, &mut Open::default());
-    }
-    Ok(answered)
+#[derive(Debug, Serialize, JsonSchema)]
+struct ErrorsResponse {
+    /// Newest first. Those in one line lack `fingerprint` and the fields after it.
+    errors: Listing<ErrorRow>,
+    /// Equal failures are one row.
+    network_failures: Vec<FailureRow>,
+    #[serde(flatten)]
+    page: Page,
+    #[serde(skip)]
+    heading: String,
+    /// Whether another error can be seen in full.
+    #[serde(skip)]
+    has_others: bool,
 }
 
-/// The first errors of an answer, whose source maps may be on their way.
+impl Tool for GetBrowserErrors {
+    const NAME: &'static str = "get_browser_errors";
+    const TITLE: &'static str = "Browser errors";
+    const DESCRIPTION: &'static str = "Call this first: the newest error with source, component, \
+                                       state, the request that caused it (both bodies) and the \
+                                       action before it; other errors and failed requests in a \
+                                       line each.";
+    const IS_CORE: bool = true;
+
+    type Arguments = Arguments;
+    type Response = ErrorsResponse;
+
+    /// Waits only if the first errors lack a source map that may be on its way.
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ErrorsResponse, Refusal> {
+        let mut open = Open::default();
+        let response = respond(caller.app, &arguments, &mut open)?;
+        // A place found while the response was written is shown too, though it was not waited for.
+        if source_maps::settle(caller.app, &open.errors).await || open.lacks_place {
+            return respond(caller.app, &arguments, &mut Open::default());
+        }
+        Ok(response)
+    }
+}
+
+impl Response for ErrorsResponse {
+    fn render(&self, text: &mut String) {
+        if self.page.is_empty() {
+            text.push_str(&self.heading);
+        }
+        self.page.render(text, &self.heading, &self.errors);
+        if self.has_others {
+            text.push_str("\nhint: pass an id as `detail` to see another error in full");
+        }
+    }
+}
+
+/// The first errors of a response, whose source maps may be on their way.
 #[derive(Default)]
 struct Open {
     errors: Vec<Thrown>,
-    /// Whether one of them was told without its place.
+    /// Whether the place of one of them is missing in the response.
     lacks_place: bool,
 }
 
-/// The answer from what is known, and the errors whose place in the source is not.
-fn answer(app: &Arc<App>, arguments: &Arguments, open: &mut Open) -> Result<Answer, Refusal> {
+/// The response from what is known, and the errors whose place in the source is not.
+fn respond(
+    app: &Arc<App>,
+    arguments: &Arguments,
+    open: &mut Open,
+) -> Result<ErrorsResponse, Refusal> {
     let Arguments { url, tab_id, test_id, since, detail, .. } = arguments;
     let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let detail = Detail::read(detail.as_deref())?;
@@ -130,22 +155,27 @@ fn answer(app: &Arc<App>, arguments: &Arguments, open: &mut Open) -> Result<Answ
         {
             return Err(found::no_such_error(seq));
         }
+        let mut response = list(app, found, arguments, detail, open);
         if found.issues.is_empty() && found.failed.is_empty() {
-            return Ok(empty(app, &filter, &snapshot));
+            response.page = Page::empty(&snapshot, filter.why_empty(app, &snapshot, Kind::Logs));
+            response.heading.clear();
+            if !snapshot.is_empty() {
+                response.heading.push_str("no errors and no failed requests\n");
+            }
         }
-        Ok(tell(app, found, arguments, detail, open))
+        Ok(response)
     })
 }
 
 /// The errors that are asked for in full, the others in a line each, and the failed requests that
 /// explain none of them.
-fn tell(
+fn list(
     app: &Arc<App>,
     found: &Found<'_>,
     arguments: &Arguments,
     detail: Detail,
     open: &mut Open,
-) -> Answer {
+) -> ErrorsResponse {
     let Found { snapshot, issues, failed, .. } = found;
     let limit = arguments.limit;
     let most = limit.unwrap_or(limits::ERROR_ROWS);
@@ -172,46 +202,43 @@ fn tell(
     let in_full = shown.iter().filter(|(index, issue)| detail.wants(*index, issue));
     let in_full: Vec<&Issue> = in_full.map(|(_, issue)| *issue).collect();
     let around = Around::of(app, arguments.test_id.as_deref());
-    let leaving = around.leaving(&in_full);
-    let seen = leaving.rows();
-    let scene = seen.scene();
-    let told: Vec<Option<Told<'_>>> = shown
+    let near = around.near(&in_full);
+    let near = near.view();
+    let diagnosed: Vec<Option<Told<'_>>> = shown
         .iter()
         .zip(&places)
         .map(|((index, issue), places)| {
             let is_wanted = detail.wants(*index, issue);
-            is_wanted.then(|| found.told(issue, places.as_ref(), &scene)).flatten()
+            is_wanted.then(|| found.told(issue, places.as_ref(), &near)).flatten()
         })
         .collect();
-    let causes: BTreeSet<Seq> = told.iter().flatten().flat_map(Told::causes).collect();
+    let causes: BTreeSet<Seq> = diagnosed.iter().flatten().flat_map(Told::causes).collect();
     let unexplained = failures::list(failed, &causes, most);
 
-    let mut rows = Rows::new(limit.or(detail.asks_for_more().then_some(most)), most);
-    rows.reserve(unexplained.text.len());
-    for (((index, issue), places), told) in shown.iter().zip(&places).zip(&told) {
+    let rows = shown.iter().zip(&places).zip(&diagnosed);
+    let rows = rows.map(|((&(index, issue), places), diagnosed)| {
         let places = places.as_ref();
-        match told {
-            Some(told) => {
-                let fullness = told.fullness(*index, detail.asks_for_more());
-                rows.offer(told.to_text(*index, fullness), || told.to_json(fullness));
-            }
-            None => rows.offer(diagnosis::line(*index, issue, places), || {
-                diagnosis::line_json(issue, places)
-            }),
-        }
-    }
-    rows.pass_over(issues.len() - shown.len());
-    rows.text.push_str(&unexplained.text);
+        let Some(error) = diagnosed else {
+            return (diagnosis::line(index, issue, places), ErrorRow::new(issue, places));
+        };
+        let fullness = error.fullness(index, detail.asks_for_more());
+        (error.to_text(index, fullness), ErrorRow::in_full(error, fullness))
+    });
+    let budget = Budget::new(limit.or(detail.asks_for_more().then_some(most)), most);
+    let errors = Listing::fill(budget.reserving(unexplained.text.len()), rows)
+        .and_more(issues.len() - shown.len())
+        .and_text(&unexplained.text);
     let mut more = "pass `limit`, `since` with a cursor, or `url` to see others";
     if detail != Detail::First {
         more = "leave out `detail`, pass `limit`, `since` with a cursor, or `url` to see others";
     }
-    let mut answer = rows.into_answer(&heading(issues, failed.len()), "errors", more, snapshot);
-    answer.set("network_failures", &unexplained.rows);
-    if shown.len() > 1 && detail == Detail::First {
-        answer.text.push_str("\nhint: pass an id as `detail` to see another error in full");
+    ErrorsResponse {
+        page: errors.page(snapshot, more),
+        errors,
+        network_failures: unexplained.rows,
+        heading: heading(issues, failed.len()),
+        has_others: shown.len() > 1 && detail == Detail::First,
     }
-    answer
 }
 
 fn heading(issues: &[Issue], failed: usize) -> String {
@@ -222,14 +249,4 @@ fn heading(issues: &[Issue], failed: usize) -> String {
         show::count(occurrences, "occurrence"),
         show::count(failed, "failed request"),
     )
-}
-
-fn empty(app: &Arc<App>, filter: &Filter, snapshot: &Snapshot) -> Answer {
-    let empty = filter.why_empty(app, snapshot, Kind::Logs);
-    let mut answer = Answer::empty("errors", &empty, snapshot);
-    answer.set("network_failures", &Vec::<Value>::new());
-    if !snapshot.is_empty() {
-        answer.text = format!("no errors and no failed requests\n{}", answer.text);
-    }
-    answer
 }

@@ -1,43 +1,28 @@
 //! `get_changes_since`: what is new since this client last asked, or since a checkpoint.
 
-use std::sync::LazyLock;
-
-use gasoline_analysis::changes::{Changes, Least, Recent, changes};
-use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::console::Logs;
+use gasoline_analysis::changes::{
+    ActionChanges, ConsoleChanges, Least, NetworkChanges, Severity, SocketChanges, changes,
+};
+use gasoline_analysis::view::Session;
 use gasoline_protocol::event::Level;
-use gasoline_protocol::network::NetworkBodies;
-use gasoline_protocol::websocket::{SocketEvent, WebSocketEvents};
-use gasoline_protocol::{Facet, Kind, Seq, Timestamp, schema};
+use gasoline_protocol::events::network::NetworkBodies;
+use gasoline_protocol::events::websocket::SocketEvent;
+use gasoline_protocol::{Facet, Kind, Seq, Timestamp};
 use gasoline_store::{Query, Since};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::exit::{Leaving, Row};
 use crate::limits;
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::MissedEvents;
+use crate::mcp::response::sections::TruncatedText;
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_changes_since",
-    title: "Changes",
-    description: "New since your last call or a checkpoint: errors, failing or slower endpoints, \
-                  sockets, actions.",
-    answers: "`from`, `to`, `duration_ms`, `severity` (error, warning, clean), `summary`, \
-              `token_count`, `console` {total_new, errors[], warnings[] {message, source, count, \
-              noise?}}, `network` {total_new, failures[] {path, status, previous_status, count, \
-              noise?}, new_endpoints[], degraded[] {path, duration_ms, baseline_ms}}, `websocket` \
-              {total_new, disconnections[], connections[], errors[]}, `actions` {total_new, \
-              actions[]}, `cursor`, `saved?`, `truncated?`, `missed?`",
-    effect: Effect::ReadOnly,
-    is_core: true,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, &read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetChangesSince>();
+
+struct GetChangesSince;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -48,14 +33,6 @@ enum Part {
     Actions,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Severity {
-    All,
-    Warnings,
-    ErrorsOnly,
-}
-
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
@@ -64,79 +41,113 @@ struct Arguments {
     /// Name a new checkpoint.
     save_as: Option<String>,
     include: Option<Vec<Part>>,
-    severity: Option<Severity>,
+    severity: Option<Least>,
     test_id: Option<String>,
 }
 
-fn run(caller: &Caller<'_>, arguments: &Arguments) -> Result<Answer, Refusal> {
-    if let Some(name) = &arguments.save_as {
-        check_name(name)?;
-    }
-    let start = start(caller, arguments.checkpoint.as_deref())?;
-    let test_id = arguments.test_id.as_deref().filter(|id| !id.is_empty());
-    let whole = caller.app.journal.snapshot(&Query::default().in_test(test_id));
-    let newer = Query::default().in_test(test_id).since(start.since);
-    let recent = caller.app.journal.snapshot(&newer);
-    let now = recent.taken_at;
-    let from = start.at.unwrap_or(caller.app.started());
+#[derive(Debug, Serialize, JsonSchema)]
+struct ChangesResponse {
+    from: Timestamp,
+    to: Timestamp,
+    duration_ms: i64,
+    severity: Severity,
+    summary: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    console: Option<ConsoleChanges>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<NetworkChanges>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    websocket: Option<SocketChanges>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actions: Option<ActionChanges>,
+    cursor: Seq,
+    /// The new checkpoint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    saved: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<TruncatedText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed: Option<MissedEvents>,
+    /// Estimated from the bytes of this JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token_count: Option<usize>,
+    /// The lines there is room for.
+    #[serde(skip)]
+    lines: String,
+}
 
-    let logs = Leaving::of_those(&recent, Kind::Logs, |event| {
-        matches!(event.facet, Facet::Log { level: Level::Warn | Level::Error, .. })
-    });
-    let requests = Leaving::of(&recent, Kind::NetworkBodies);
-    let sockets = Leaving::of_those(&recent, Kind::WebsocketEvents, |event| {
-        !matches!(event.facet, Facet::WebSocket { event: SocketEvent::Message, .. })
-    });
-    let actions = Leaving::of(&recent, Kind::EnhancedActions);
-    let (logs, requests) = (logs.rows::<Logs>(), requests.rows::<NetworkBodies>());
-    let (sockets, actions) = (sockets.rows::<WebSocketEvents>(), actions.rows::<EnhancedActions>());
-    let first_new = recent.of(Kind::NetworkBodies).first().map_or(Seq(u64::MAX), |event| event.seq);
-    let known = Leaving::of_those(&whole, Kind::NetworkBodies, |event| event.seq < first_new);
-    let known = known.rows::<NetworkBodies>();
-    let before: Vec<_> = known.iter().map(Row::seen).collect();
-    let recent_events = Recent {
-        logs: logs.iter().map(Row::seen).collect(),
-        requests: requests.iter().map(Row::seen).collect(),
-        sockets: sockets.iter().map(Row::seen).collect(),
-        actions: actions.iter().map(Row::seen).collect(),
-        log_count: recent.of(Kind::Logs).len(),
-        socket_count: recent.of(Kind::WebsocketEvents).len(),
-    };
-    let least = match arguments.severity {
-        None | Some(Severity::All) => Least::All,
-        Some(Severity::Warnings) => Least::Warnings,
-        Some(Severity::ErrorsOnly) => Least::ErrorsOnly,
-    };
-    let found = changes(&before, &recent_events, &caller.app.noise(), least);
+impl Tool for GetChangesSince {
+    const NAME: &'static str = "get_changes_since";
+    const TITLE: &'static str = "Changes";
+    const DESCRIPTION: &'static str = "New since your last call or a checkpoint: errors, failing or \
+                                       slower endpoints, sockets, actions.";
+    const IS_CORE: bool = true;
 
-    let include = arguments.include.as_deref();
-    let (text, left) = render(&found, include, from, now);
-    let mut answer = Answer { text, ..Answer::default() };
-    answer.structured = structured(&found, include);
-    if left > 0 {
-        let more = "pass `include`, `severity` or a later `checkpoint`";
-        answer.set("truncated", &json!({"lines": left, "hint": more}));
-        answer.text.push_str(&format!("\n… {left} more not shown; {more}"));
+    type Arguments = Arguments;
+    type Response = ChangesResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ChangesResponse, Refusal> {
+        let Arguments { checkpoint, save_as, include, severity, test_id } = arguments;
+        if let Some(name) = &save_as {
+            check_name(name)?;
+        }
+        let start = start(caller, checkpoint.as_deref())?;
+        let test_id = test_id.as_deref().filter(|id| !id.is_empty());
+        let whole = caller.app.journal.snapshot(&Query::default().in_test(test_id));
+        let newer = Query::default().in_test(test_id).since(start.since);
+        let recent = caller.app.journal.snapshot(&newer);
+        let now = recent.taken_at;
+        let from = start.at.unwrap_or(caller.app.started());
+
+        let session = Session::new(&recent, |event| match event.facet {
+            Facet::Log { level, .. } => level >= Level::Warn,
+            Facet::Network { .. } => true,
+            Facet::WebSocket { event, .. } => event != SocketEvent::Message,
+            Facet::Plain => event.kind == Kind::EnhancedActions,
+        });
+        let first_new =
+            recent.of(Kind::NetworkBodies).first().map_or(Seq(u64::MAX), |event| event.seq);
+        let before = Session::new(&whole, |event| {
+            event.kind == Kind::NetworkBodies && event.seq < first_new
+        });
+        let (before, least) = (before.rows::<NetworkBodies>(), severity.unwrap_or_default());
+        let mut found = changes(&before, &session.view(), &caller.app.noise(), least);
+        // Quiet lines and socket messages are counted but not read.
+        found.console.total_new = recent.of(Kind::Logs).len();
+        found.websocket.total_new = recent.of(Kind::WebsocketEvents).len();
+
+        let mut checkpoints = caller.app.checkpoints();
+        if start.is_automatic {
+            checkpoints.advance(caller.client, recent.head, now);
+        }
+        if let Some(name) = &save_as {
+            checkpoints.save(name, recent.head, now);
+        }
+        drop(checkpoints);
+        let includes =
+            |part: Part| include.as_ref().is_none_or(|included| included.contains(&part));
+        let mut response = ChangesResponse {
+            from,
+            to: now,
+            duration_ms: now.ms_since(from),
+            severity: found.severity,
+            summary: found.summary,
+            console: includes(Part::Console).then_some(found.console),
+            network: includes(Part::Network).then_some(found.network),
+            websocket: includes(Part::Websocket).then_some(found.websocket),
+            actions: includes(Part::Actions).then_some(found.actions),
+            cursor: recent.head,
+            saved: save_as,
+            truncated: None,
+            missed: MissedEvents::new(recent.missed.count, recent.missed.is_exact),
+            token_count: None,
+            lines: String::new(),
+        };
+        response.fill_lines();
+        let bytes = serde_json::to_string(&response).map_or(0, |json| json.len());
+        response.token_count = Some(bytes / 4);
+        Ok(response)
     }
-    answer.set("from", &from);
-    answer.set("to", &now);
-    answer.set("duration_ms", &now.ms_since(from));
-    answer.set("cursor", &recent.head);
-    let mut checkpoints = caller.app.checkpoints();
-    if start.is_automatic {
-        checkpoints.advance(caller.client, recent.head, now);
-    }
-    if let Some(name) = &arguments.save_as {
-        checkpoints.save(name, recent.head, now);
-        answer.set("saved", name);
-        answer.text.push_str(&format!("\nsaved as checkpoint `{name}`"));
-    }
-    drop(checkpoints);
-    answer.text.push_str(&format!("\ncursor: {}", recent.head));
-    answer.tell_missed(&recent);
-    let bytes = serde_json::to_string(&answer.structured).map_or(0, |json| json.len());
-    answer.set("token_count", &(bytes / 4));
-    Ok(answer)
 }
 
 /// Where to look from.
@@ -173,7 +184,7 @@ fn start(caller: &Caller<'_>, checkpoint: Option<&str>) -> Result<Start, Refusal
                 format!("saved: `{}`", names.join("`, `"))
             };
             Err(Refusal::new(
-                format!("unknown checkpoint `{}`; {known}", show::clip(checkpoint, 60)),
+                format!("unknown checkpoint `{}`; {known}", show::truncated(checkpoint, 60)),
                 "pass a cursor, a time or a saved name, or call with `save_as` first",
             ))
         }
@@ -192,54 +203,48 @@ fn check_name(name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn structured(found: &Changes, include: Option<&[Part]>) -> Map<String, Value> {
-    let Ok(Value::Object(mut members)) = serde_json::to_value(found) else { return Map::new() };
-    let parts = [
-        (Part::Console, "console"),
-        (Part::Network, "network"),
-        (Part::Websocket, "websocket"),
-        (Part::Actions, "actions"),
-    ];
-    if let Some(include) = include {
-        for (part, name) in parts {
-            if !include.contains(&part) {
-                members.shift_remove(name);
+impl ChangesResponse {
+    /// Takes lines as long as there is room, and counts the others.
+    fn fill_lines(&mut self) {
+        let (from, to) = (show::clock(self.from), show::clock(self.to));
+        let mut text = format!("since {from} (until {to}): {}", self.summary);
+        let max_bytes = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
+        // A flood of errors leaves room for the failed requests behind them.
+        let parts = [
+            (self.console.as_ref().map(console_lines), max_bytes * 2 / 3),
+            (self.network.as_ref().map(network_lines), max_bytes),
+            (self.websocket.as_ref().map(websocket_lines), max_bytes),
+            (self.actions.as_ref().map(action_lines), max_bytes),
+        ];
+        let mut left = 0;
+        for (lines, max_bytes) in parts {
+            let mut lines = lines.into_iter().flatten().peekable();
+            while let Some(line) = lines.next_if(|line| text.len() + line.len() < max_bytes) {
+                text.push_str("\n- ");
+                text.push_str(&line);
             }
+            left += lines.count();
         }
+        let more = "pass `include`, `severity` or a later `checkpoint`";
+        self.truncated = TruncatedText::new(left, Some(more));
+        self.lines = text;
     }
-    members
 }
 
-/// The changes in words, and how many lines there was no room for.
-fn render(
-    found: &Changes,
-    include: Option<&[Part]>,
-    from: Timestamp,
-    now: Timestamp,
-) -> (String, usize) {
-    let mut text =
-        format!("since {} (until {}): {}", show::clock(from), show::clock(now), found.summary);
-    let whole = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
-    // A flood of errors leaves room for the failed requests behind them.
-    let parts = [
-        (Part::Console, console_lines(found), whole * 2 / 3),
-        (Part::Network, network_lines(found), whole),
-        (Part::Websocket, websocket_lines(found), whole),
-        (Part::Actions, action_lines(found), whole),
-    ];
-    let mut left = 0;
-    for (part, lines, most_bytes) in parts {
-        if include.is_some_and(|include| !include.contains(&part)) {
-            continue;
+impl Response for ChangesResponse {
+    fn render(&self, text: &mut String) {
+        text.push_str(&self.lines);
+        if let Some(TruncatedText { lines, hint: Some(hint) }) = &self.truncated {
+            text.push_str(&format!("\n… {lines} more not shown; {hint}"));
         }
-        let mut lines = lines.into_iter().peekable();
-        while let Some(line) = lines.next_if(|line| text.len() + line.len() < most_bytes) {
-            text.push_str("\n- ");
-            text.push_str(&line);
+        if let Some(name) = &self.saved {
+            text.push_str(&format!("\nsaved as checkpoint `{name}`"));
         }
-        left += lines.count();
+        text.push_str(&format!("\ncursor: {}", self.cursor));
+        if let Some(missed) = &self.missed {
+            text.push_str(&format!("\n{}", missed.text()));
+        }
     }
-    (text, left)
 }
 
 fn marked(noise: Option<&String>) -> String {
@@ -250,8 +255,8 @@ fn times(count: usize) -> String {
     if count > 1 { format!(" ×{count}") } else { String::new() }
 }
 
-fn console_lines(found: &Changes) -> Vec<String> {
-    let named = [("error", &found.console.errors), ("warning", &found.console.warnings)];
+fn console_lines(console: &ConsoleChanges) -> Vec<String> {
+    let named = [("error", &console.errors), ("warning", &console.warnings)];
     let lines =
         named.into_iter().flat_map(|(name, lines)| lines.iter().map(move |line| (name, line)));
     lines
@@ -261,9 +266,9 @@ fn console_lines(found: &Changes) -> Vec<String> {
         .collect()
 }
 
-fn network_lines(found: &Changes) -> Vec<String> {
+fn network_lines(network: &NetworkChanges) -> Vec<String> {
     let mut lines = Vec::new();
-    for row in &found.network.failures {
+    for row in &network.failures {
         let before =
             row.previous_status.map(|status| format!(", was {status}")).unwrap_or_default();
         let noise = marked(row.noise.as_ref());
@@ -274,34 +279,34 @@ fn network_lines(found: &Changes) -> Vec<String> {
             times(row.count)
         ));
     }
-    for row in &found.network.degraded {
+    for row in &network.degraded {
         lines.push(format!(
             "slower: {} {:.0} ms, was {:.0} ms",
             row.path, row.duration_ms, row.baseline_ms
         ));
     }
-    if !found.network.new_endpoints.is_empty() {
-        let names = found.network.new_endpoints.join(", ");
-        lines.push(format!("new endpoints: {}", show::clip(&names, 600)));
+    if !network.new_endpoints.is_empty() {
+        let names = network.new_endpoints.join(", ");
+        lines.push(format!("new endpoints: {}", show::truncated(&names, 600)));
     }
     lines
 }
 
-fn websocket_lines(found: &Changes) -> Vec<String> {
-    let errors = found.websocket.errors.iter();
+fn websocket_lines(websocket: &SocketChanges) -> Vec<String> {
+    let errors = websocket.errors.iter();
     let mut lines: Vec<String> =
         errors.map(|row| format!("socket error: {} {}", row.url, row.message)).collect();
-    for row in &found.websocket.disconnections {
+    for row in &websocket.disconnections {
         let code = row.close_code.map(|code| format!(" code {code}")).unwrap_or_default();
         lines.push(format!("socket closed: {}{code}", row.url));
     }
     lines
 }
 
-fn action_lines(found: &Changes) -> Vec<String> {
-    if found.actions.actions.is_empty() {
+fn action_lines(actions: &ActionChanges) -> Vec<String> {
+    if actions.actions.is_empty() {
         return Vec::new();
     }
-    let acts: Vec<&str> = found.actions.actions.iter().map(|act| act.kind).collect();
-    vec![format!("user: {}", show::clip(&acts.join(", "), 300))]
+    let acts: Vec<&str> = actions.actions.iter().map(|act| act.kind).collect();
+    vec![format!("user: {}", show::truncated(&acts.join(", "), 300))]
 }

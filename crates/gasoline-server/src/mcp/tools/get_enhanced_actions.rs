@@ -1,32 +1,30 @@
 //! `get_enhanced_actions`: what the user did, newest first.
+//!
+//! ```text
+//! 2 actions, newest first
+//! 10:00:02.000 click button "Pay"  on http://localhost/cart
+//! 10:00:01.000 input textbox "Name" = "Ada"  on http://localhost/cart
+//! cursor: c2
+//! ```
 
-use std::sync::LazyLock;
-
-use gasoline_protocol::action::EnhancedActions;
-use gasoline_protocol::{Kind, schema};
+use gasoline_analysis::view::Session;
+use gasoline_protocol::Kind;
+use gasoline_protocol::events::action::EnhancedActions;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
-use crate::exit::{self, Leaving};
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::{Moment, read};
+use crate::mcp::arguments::Moment;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::event_json::EventJson;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_enhanced_actions",
-    title: "User actions",
-    description: "User actions with selectors, newest first.",
-    answers: "`actions[]`: the action as captured, with `seq` and `received_at`; `count`, `total`, \
-              `cursor`, `truncated?`, `missed?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetEnhancedActions>();
+
+struct GetEnhancedActions;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -38,36 +36,50 @@ struct Arguments {
     since: Option<Moment>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { last_n, url, tab_id, test_id, since } = arguments;
-    let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
-    let snapshot = filter.snapshot(caller.app, &[Kind::EnhancedActions]);
-    let leaving = Leaving::of(&snapshot, Kind::EnhancedActions);
-    let mut actions = leaving.rows::<EnhancedActions>();
-    actions.retain(|row| {
-        let urls =
-            [row.view.url.as_deref(), row.view.from_url.as_deref(), row.view.to_url.as_deref()];
-        filter.admits(urls, row.view.tab_id)
-    });
-    if actions.is_empty() {
-        let empty = filter.why_empty(caller.app, &snapshot, Kind::EnhancedActions);
-        return Ok(Answer::empty("actions", &empty, &snapshot));
-    }
-    let heading = format!("{}, newest first", show::count(actions.len(), "action"));
-    let mut rows = Rows::new(last_n, usize::MAX);
-    for row in actions.iter().rev() {
-        let page = row.view.url.as_deref().map(|url| format!("  on {}", show::clip(url, 100)));
-        let text = format!(
-            "{} {}{}",
-            show::clock(row.event.time),
-            show::action(&row.view),
-            page.unwrap_or_default()
-        );
-        rows.offer(text, || {
-            let mut json = String::new();
-            exit::write(&mut json, row.event);
-            serde_json::from_str::<Value>(&json).unwrap_or_default()
+#[derive(Debug, Serialize, JsonSchema)]
+struct ActionsResponse {
+    actions: Listing<EventJson>,
+    #[serde(flatten)]
+    page: Page,
+}
+
+impl Tool for GetEnhancedActions {
+    const NAME: &'static str = "get_enhanced_actions";
+    const TITLE: &'static str = "User actions";
+    const DESCRIPTION: &'static str = "User actions with selectors, newest first.";
+
+    type Arguments = Arguments;
+    type Response = ActionsResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ActionsResponse, Refusal> {
+        let Arguments { last_n, url, tab_id, test_id, since } = arguments;
+        let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
+        let snapshot = filter.snapshot(caller.app, &[Kind::EnhancedActions]);
+        let session = Session::of_kind(&snapshot, Kind::EnhancedActions);
+        let mut actions = session.rows::<EnhancedActions>();
+        actions.retain(|row| {
+            let urls =
+                [row.view.url.as_deref(), row.view.from_url.as_deref(), row.view.to_url.as_deref()];
+            filter.admits(urls, row.view.tab_id)
         });
+        let rows = actions.iter().rev().map(|row| {
+            let page = row.view.url.as_deref();
+            let page = page.map(|url| format!("  on {}", show::truncated(url, 100)));
+            let (time, action) = (show::clock(row.time), show::action(&row.view));
+            let text = format!("{time} {action}{}", page.unwrap_or_default());
+            (text, EventJson::new(row))
+        });
+        let actions = Listing::fill(Budget::new(last_n, usize::MAX), rows);
+        let page = actions.page_or(&snapshot, "pass `last_n`, `url` or `since`", || {
+            filter.why_empty(caller.app, &snapshot, Kind::EnhancedActions)
+        });
+        Ok(ActionsResponse { actions, page })
     }
-    Ok(rows.into_answer(&heading, "actions", "pass `last_n`, `url` or `since`", &snapshot))
+}
+
+impl Response for ActionsResponse {
+    fn render(&self, text: &mut String) {
+        let heading = format!("{}, newest first", show::count(self.actions.total(), "action"));
+        self.page.render(text, &heading, &self.actions);
+    }
 }

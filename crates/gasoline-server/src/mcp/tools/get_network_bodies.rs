@@ -1,34 +1,32 @@
 //! `get_network_bodies`: requests with their bodies, newest first.
+//!
+//! ```text
+//! 1 request, newest first
+//! #7 10:00:01.000 POST http://localhost/api/orders → 500 (41 ms)
+//!    response: {"error":"out of stock"}
+//! cursor: c7
+//! ```
 
-use std::sync::LazyLock;
-
-use gasoline_protocol::network::{NetworkBodies, NetworkBody};
-use gasoline_protocol::{Kind, Text, schema};
+use gasoline_analysis::view::{Row, Session};
+use gasoline_protocol::events::network::{NetworkBodies, NetworkBody};
+use gasoline_protocol::{Kind, Text};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::exit::{self, Leaving, Row};
 use crate::limits;
-use crate::mcp::answer::{Answer, Link, Rows};
-use crate::mcp::arguments::{Moment, read};
-use crate::mcp::filter::Filter;
+use crate::mcp::arguments::Moment;
+use crate::mcp::filter::{Empty, Filter};
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::resources;
+use crate::mcp::response::event_json::EventJson;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::response::{Attachments, Link, Response};
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_network_bodies",
-    title: "Requests",
-    description: "Requests with status, duration and bodies, newest first.",
-    answers: "`bodies[]`: the request as captured, long bodies cut unless `full`, with `seq`, \
-              `received_at`, `resource`, `noise?`; `count`, `total`, `cursor`, `truncated?`, \
-              `missed?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: true,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetNetworkBodies>();
+
+struct GetNetworkBodies;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -45,74 +43,104 @@ struct Arguments {
     limit: Option<usize>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { url, method, status_min, status_max, full, tab_id, test_id, since, limit } =
-        arguments;
-    let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
-    let snapshot = filter.snapshot(caller.app, &[Kind::NetworkBodies]);
-    let leaving = Leaving::of(&snapshot, Kind::NetworkBodies);
-    let mut requests = leaving.rows::<NetworkBodies>();
-    requests.retain(|row| {
-        let body = &row.view;
-        filter.admits([Some(&*body.url), body.page_url.as_deref()], body.tab_id)
-            && method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(&body.method))
-            && status_min
-                .is_none_or(|least| body.status >= least || (body.status == 0 && least >= 400))
-            && status_max.is_none_or(|most| body.status <= most)
-    });
-    if requests.is_empty() {
-        let mut empty = filter.why_empty(caller.app, &snapshot, Kind::NetworkBodies).to_json();
-        if !snapshot.of(Kind::NetworkBodies).is_empty() {
-            empty = json!({
-                "reason": "filtered",
-                "message": format!("none of the {} requests held match the filters", snapshot.of(Kind::NetworkBodies).len()),
-                "hint": "leave out `url`, `method`, `status_min` or `status_max`",
-            });
-        }
-        let mut answer = Answer {
-            text: format!(
-                "{}\nhint: {}",
-                empty["message"].as_str().unwrap_or(""),
-                empty["hint"].as_str().unwrap_or("")
-            ),
-            ..Answer::default()
-        };
-        answer.set("bodies", &Vec::<Value>::new());
-        answer.set("count", &0);
-        answer.set("empty", &empty);
-        answer.set("cursor", &snapshot.head);
-        return Ok(answer);
-    }
-    let noise = caller.app.noise();
-    let total = requests.len();
-    let is_full = full == Some(true);
-    let mut rows = Rows::new(
-        if is_full { limit.or(Some(limits::NETWORK_ROWS)) } else { limit },
-        limits::NETWORK_ROWS,
-    );
-    let mut links = Vec::new();
-    for row in requests.iter().rev() {
-        if !rows.is_open() {
-            rows.pass_over(1);
-            continue;
-        }
-        let marked = noise.request(&row.view).map(|rule| rule.id.clone());
-        rows.offer(render(row, marked.as_deref(), is_full), || {
-            if !is_full && is_long(&row.view) {
-                links.push(link(row));
-            }
-            to_json(row, marked.as_deref(), is_full)
+#[derive(Debug, Serialize, JsonSchema)]
+struct NetworkBodiesResponse {
+    bodies: Listing<RequestRow>,
+    #[serde(flatten)]
+    page: Page,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct RequestRow {
+    #[serde(flatten)]
+    event: EventJson,
+    resource: String,
+    /// The rule that marks it as noise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    noise: Option<String>,
+    /// What a link to the resource is called, where its bodies are not complete here.
+    #[serde(skip)]
+    link: Option<String>,
+}
+
+impl Tool for GetNetworkBodies {
+    const NAME: &'static str = "get_network_bodies";
+    const TITLE: &'static str = "Requests";
+    const DESCRIPTION: &'static str = "Requests with status, duration and bodies, newest first.";
+    const IS_CORE: bool = true;
+
+    type Arguments = Arguments;
+    type Response = NetworkBodiesResponse;
+
+    async fn run(
+        caller: &Caller<'_>,
+        arguments: Arguments,
+    ) -> Result<NetworkBodiesResponse, Refusal> {
+        let Arguments { url, method, status_min, status_max, full, tab_id, test_id, since, limit } =
+            arguments;
+        let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
+        let snapshot = filter.snapshot(caller.app, &[Kind::NetworkBodies]);
+        let session = Session::of_kind(&snapshot, Kind::NetworkBodies);
+        let mut requests = session.rows::<NetworkBodies>();
+        requests.retain(|row| {
+            let body = &row.view;
+            filter.admits([Some(&*body.url), body.page_url.as_deref()], body.tab_id)
+                && method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(&body.method))
+                && status_min
+                    .is_none_or(|least| body.status >= least || (body.status == 0 && least >= 400))
+                && status_max.is_none_or(|most| body.status <= most)
         });
+        let noise = caller.app.noise();
+        let is_full = full == Some(true);
+        let rows = requests.iter().rev().map(|row| {
+            let rule = noise.request(&row.view).map(|rule| rule.id.clone());
+            (render(row, rule.as_deref(), is_full), RequestRow::new(row, rule, is_full))
+        });
+        let limit = if is_full { limit.or(Some(limits::NETWORK_ROWS)) } else { limit };
+        let bodies = Listing::fill(Budget::new(limit, limits::NETWORK_ROWS), rows);
+        let page =
+            bodies.page_or(&snapshot, "pass `limit`, `url`, `status_min` or `since`", || {
+                match snapshot.of(Kind::NetworkBodies).len() {
+                    0 => filter.why_empty(caller.app, &snapshot, Kind::NetworkBodies),
+                    held => Empty {
+                        reason: "filtered",
+                        message: format!("none of the {held} requests held match the filters"),
+                        hint: "leave out `url`, `method`, `status_min` or `status_max`".to_owned(),
+                    },
+                }
+            });
+        Ok(NetworkBodiesResponse { bodies, page })
     }
-    let heading = format!("{}, newest first", show::count(total, "request"));
-    let mut answer = rows.into_answer(
-        &heading,
-        "bodies",
-        "pass `limit`, `url`, `status_min` or `since`",
-        &snapshot,
-    );
-    answer.links = links;
-    Ok(answer)
+}
+
+impl Response for NetworkBodiesResponse {
+    fn render(&self, text: &mut String) {
+        let count = show::count(self.bodies.total(), "request");
+        self.page.render(text, &format!("{count}, newest first"), &self.bodies);
+    }
+
+    fn attachments(&self) -> Attachments {
+        let link = |row: &RequestRow| {
+            let (uri, name) = (row.resource.clone(), row.link.clone()?);
+            Some(Link { uri, name, mime_type: "application/json" })
+        };
+        let links = self.bodies.rows.iter().filter_map(link).collect();
+        Attachments { links, ..Attachments::default() }
+    }
+}
+
+impl RequestRow {
+    fn new(row: &Row<'_, NetworkBody<'_>>, noise: Option<String>, is_full: bool) -> Self {
+        let mut event = EventJson::new(row);
+        if !is_full {
+            event.truncate("requestBody", limits::BODY_SHOWN_CHARS);
+            event.truncate("responseBody", limits::BODY_SHOWN_CHARS);
+        }
+        let is_partial = !is_full && is_long(&row.view);
+        let name = || format!("{} {}", row.view.method, show::truncated(&row.view.url, 100));
+        let resource = resources::uri(Kind::NetworkBodies, row.seq);
+        Self { event, resource, noise, link: is_partial.then(name) }
+    }
 }
 
 fn is_long(body: &NetworkBody<'_>) -> bool {
@@ -120,14 +148,6 @@ fn is_long(body: &NetworkBody<'_>) -> bool {
         text.as_ref().is_some_and(|text| text.len() > limits::BODY_SHOWN_CHARS)
     };
     is_long(&body.request_body) || is_long(&body.response_body)
-}
-
-fn link(row: &Row<'_, NetworkBody<'_>>) -> Link {
-    Link {
-        uri: format!("gasoline://network/{}", row.event.seq.0),
-        name: format!("{} {}", row.view.method, show::clip(&row.view.url, 100)),
-        mime_type: "application/json",
-    }
 }
 
 fn render(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) -> String {
@@ -142,33 +162,10 @@ fn render(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) ->
     };
     format!(
         "#{} {} {}{noise}\n{bodies}",
-        row.event.seq.0,
-        show::clock(row.event.time),
+        row.seq.0,
+        show::clock(row.time),
         show::request(&row.view)
     )
     .trim_end()
     .to_owned()
-}
-
-fn to_json(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) -> Value {
-    let mut text = String::new();
-    exit::write(&mut text, row.event);
-    let mut json: Value = serde_json::from_str(&text).unwrap_or_default();
-    if let Some(members) = json.as_object_mut() {
-        for name in ["requestBody", "responseBody"] {
-            if let Some(Value::String(body)) = members.get_mut(name)
-                && !is_full
-            {
-                *body = show::clip(body, limits::BODY_SHOWN_CHARS);
-            }
-        }
-        members.insert(
-            "resource".to_owned(),
-            json!(format!("gasoline://network/{}", row.event.seq.0)),
-        );
-        if let Some(noise) = noise {
-            members.insert("noise".to_owned(), json!(noise));
-        }
-    }
-    json
 }

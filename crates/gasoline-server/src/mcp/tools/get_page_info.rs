@@ -1,107 +1,132 @@
 //! `get_page_info`: what is on the live page, in a few lines.
 
-use std::sync::{Arc, LazyLock};
-
-use gasoline_protocol::schema;
 use gasoline_protocol::worker::ErrandName;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
 
-use crate::App;
-use crate::errands::{self, Errand};
+use crate::browsers::errands::{self, Errand};
 use crate::limits;
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_page_info",
-    title: "Page info",
-    description: "The live page: url, title, viewport, headings, forms, link and image counts.",
-    answers: "`url`, `title`, `viewport` {width, height}, `scroll` {x, y}, `documentHeight`, \
-              `headings[]`, `links`, `images`, `interactiveElements`, `forms[]` {id, action, \
-              fields[]}",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetPageInfo>();
 
-#[derive(Debug, Deserialize, JsonSchema)]
+struct GetPageInfo;
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
     tab_id: Option<i64>,
 }
 
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let Arguments { tab_id } = read(arguments.clone())?;
-    let errand = Errand { name: ErrandName::GetPageInfo, arguments, tab_id };
-    Ok(answer(errands::run(&app, errand).await?))
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase")]
+struct PageInfoResponse {
+    url: String,
+    #[serde(deserialize_with = "errands::or_default")]
+    title: String,
+    viewport: Viewport,
+    scroll: Scroll,
+    document_height: Option<Number>,
+    /// Such as `h1: Cart`.
+    headings: Vec<Value>,
+    links: usize,
+    images: usize,
+    interactive_elements: usize,
+    forms: Vec<Form>,
 }
 
-fn answer(mut info: Map<String, Value>) -> Answer {
-    const KNOWN: [&str; 10] = [
-        "url",
-        "title",
-        "viewport",
-        "scroll",
-        "documentHeight",
-        "headings",
-        "links",
-        "images",
-        "interactiveElements",
-        "forms",
-    ];
-    info.retain(|name, _| KNOWN.contains(&name.as_str()));
-    for list in ["headings", "forms"] {
-        if let Some(items) = info.get_mut(list).and_then(Value::as_array_mut) {
-            items.truncate(limits::PAGE_INFO_MAX_ROWS);
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+struct Viewport {
+    width: Option<Number>,
+    height: Option<Number>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+struct Scroll {
+    x: Option<Number>,
+    y: Option<Number>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Form {
+    #[serde(deserialize_with = "errands::or_default")]
+    id: String,
+    /// As in its attribute.
+    action: String,
+    /// Names of its fields.
+    fields: Vec<Value>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+impl Tool for GetPageInfo {
+    const NAME: &'static str = "get_page_info";
+    const TITLE: &'static str = "Page info";
+    const DESCRIPTION: &'static str =
+        "The live page: url, title, viewport, headings, forms, link and image counts.";
+
+    type Arguments = Arguments;
+    type Response = PageInfoResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<PageInfoResponse, Refusal> {
+        let errand = Errand::new(ErrandName::GetPageInfo, arguments.tab_id, &arguments);
+        let result = errands::run(caller.app, errand).await?;
+        let mut info: PageInfoResponse = errands::parse(result)?;
+        info.headings.truncate(limits::PAGE_INFO_MAX_ROWS);
+        info.forms.truncate(limits::PAGE_INFO_MAX_ROWS);
+        Ok(info)
+    }
+}
+
+impl Response for PageInfoResponse {
+    fn render(&self, text: &mut String) {
+        let number =
+            |value: &Option<Number>| value.as_ref().and_then(Number::as_f64).unwrap_or_default();
+        text.push_str(&format!(
+            "\"{}\" {}\nviewport {:.0}×{:.0}, scrolled to {:.0},{:.0} of {:.0} px\n\
+             {} links, {} images, {} interactive elements\n",
+            show::one_line(&self.title, 200),
+            show::one_line(&self.url, 200),
+            number(&self.viewport.width),
+            number(&self.viewport.height),
+            number(&self.scroll.x),
+            number(&self.scroll.y),
+            number(&self.document_height),
+            self.links,
+            self.images,
+            self.interactive_elements,
+        ));
+        for heading in &self.headings {
+            let level = heading["level"].as_u64().map(|level| format!("h{level} "));
+            let tag = heading["tag"].as_str().map(|tag| format!("{tag} ")).or(level);
+            let tag = tag.unwrap_or_default();
+            text.push_str(&format!("heading: {tag}{}\n", show::one_line(&words(heading), 100)));
+        }
+        for Form { id, action, fields, .. } in &self.forms {
+            let id = (!id.is_empty()).then(|| format!(" #{}", show::truncated(id, 60)));
+            let fields: Vec<String> = fields
+                .iter()
+                .take(limits::PAGE_INFO_MAX_ROWS)
+                .map(|field| show::one_line(&words(field), 60))
+                .collect();
+            text.push_str(&format!(
+                "form{} → {}: {}\n",
+                id.unwrap_or_default(),
+                show::truncated(action, 200),
+                fields.join(", ")
+            ));
+        }
+        let max_bytes = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
+        if text.len() > max_bytes {
+            text.truncate(text.floor_char_boundary(max_bytes));
+            text.push_str("…\nhint: ask `query_dom` for the part you need");
         }
     }
-    let text = render(&Value::Object(info.clone()));
-    Answer { text, structured: info, ..Answer::default() }
-}
-
-fn render(info: &Value) -> String {
-    let word = |name: &str| show::one_line(info[name].as_str().unwrap_or_default(), 200);
-    let number = |value: &Value| value.as_f64().unwrap_or_default();
-    let mut text = format!(
-        "\"{}\" {}\nviewport {:.0}×{:.0}, scrolled to {:.0},{:.0} of {:.0} px\n\
-         {:.0} links, {:.0} images, {:.0} interactive elements\n",
-        word("title"),
-        word("url"),
-        number(&info["viewport"]["width"]),
-        number(&info["viewport"]["height"]),
-        number(&info["scroll"]["x"]),
-        number(&info["scroll"]["y"]),
-        number(&info["documentHeight"]),
-        number(&info["links"]),
-        number(&info["images"]),
-        number(&info["interactiveElements"]),
-    );
-    for heading in info["headings"].as_array().into_iter().flatten() {
-        let level = heading["level"].as_u64().map(|level| format!("h{level} "));
-        let tag = heading["tag"].as_str().map(|tag| format!("{tag} ")).or(level);
-        let tag = tag.unwrap_or_default();
-        text.push_str(&format!("heading: {tag}{}\n", show::one_line(&words(heading), 100)));
-    }
-    for form in info["forms"].as_array().into_iter().flatten() {
-        let id = form["id"].as_str().filter(|id| !id.is_empty());
-        let id = id.map(|id| format!(" #{}", show::clip(id, 60))).unwrap_or_default();
-        let action = show::clip(form["action"].as_str().unwrap_or_default(), 200);
-        let fields: Vec<String> = form["fields"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .take(limits::PAGE_INFO_MAX_ROWS)
-            .map(|field| show::one_line(&words(field), 60))
-            .collect();
-        text.push_str(&format!("form{id} → {action}: {}\n", fields.join(", ")));
-    }
-    clip(text)
 }
 
 /// What a heading or a field is called: itself, or the member that says it.
@@ -111,20 +136,6 @@ fn words(value: &Value) -> String {
     value.as_str().or(named).map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The text, as far as an answer may be long.
-fn clip(mut text: String) -> String {
-    let most = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
-    if text.len() > most {
-        let mut end = most;
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        text.truncate(end);
-        text.push_str("…\nhint: ask `query_dom` for the part you need");
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -132,22 +143,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_told_in_a_few_lines() {
+    fn a_page_is_rendered_in_a_few_lines() {
         let info = json!({
             "url": "http://localhost/", "title": "Shop", "viewport": {"width": 1280, "height": 720},
             "scroll": {"x": 0, "y": 10}, "documentHeight": 3000,
             "headings": [{"level": 1, "text": "Cart"}, "Plain"],
             "links": 3, "images": 1, "interactiveElements": 4,
-            "forms": [{"id": "pay", "action": "/pay", "fields": ["card", {"name": "cvc"}]}],
+            "forms": [
+                {"id": "pay", "action": "/pay", "fields": ["card", {"name": "cvc"}]},
+                // It has an input named `id`.
+                {"id": {}, "action": "/ship", "fields": ["id"]},
+            ],
             "other": 1,
         });
-        let answer = answer(info.as_object().expect("an object").clone());
+        let info: PageInfoResponse = serde_json::from_value(info).expect("it parses");
+        let mut text = String::new();
+        info.render(&mut text);
         assert_eq!(
-            answer.text,
+            text,
             "\"Shop\" http://localhost/\nviewport 1280×720, scrolled to 0,10 of 3000 px\n\
              3 links, 1 images, 4 interactive elements\nheading: h1 Cart\nheading: Plain\n\
-             form #pay → /pay: card, cvc\n"
+             form #pay → /pay: card, cvc\nform → /ship: id\n"
         );
-        assert!(!answer.structured.contains_key("other"));
+        assert!(!serde_json::to_string(&info).expect("it serializes").contains("other"));
     }
 }

@@ -1,41 +1,30 @@
 //! `get_reproduction_script`: what the user did, as a script that does it again.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gasoline_codegen::limits::SCRIPT_MAX_BYTES;
 use gasoline_codegen::step::{Act, Plan};
 use gasoline_codegen::{Checks, Fixtures, Format, Options};
-use gasoline_protocol::schema;
+use gasoline_protocol::Timestamp;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::mcp::answer::{Answer, Link};
-use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::pictures::{Placed, Steps, placed};
 use crate::mcp::refusal::Refusal;
-use crate::mcp::scripts::{self, ErrorContext, FixturesArgument, Wanted, masked};
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
-
-pub(super) static TOOL: Tool = Tool {
-    name: "get_reproduction_script",
-    title: "Reproduction script",
-    description: "Recorded user actions as a runnable Playwright or Cypress script.",
-    answers: "`script`, `actions_used`, `error_context` {message, file?, line?} or null, \
-              `selectors_used[]`, `warnings[]`, `fixture_file?` {name, content}, with \
-              `include_screenshots` `screenshots[]` {step, name, id, uri, url, trigger, timestamp, \
-              mimeType, data}: what the recording looked like after each step, `data` as a \
-              thumbnail in base64, whole at `uri`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
+use crate::mcp::response::{Attachments, Link, Redaction, Response};
+use crate::mcp::scripts::{
+    self, ErrorContext, FixturesArgument, ScriptNotes, Wanted, Written, masked,
 };
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
+
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetReproductionScript>();
+
+struct GetReproductionScript;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -63,67 +52,132 @@ struct Arguments {
     include_screenshots: Option<bool>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { format, include_assertions, base_url, last_n_actions, .. } = arguments;
-    let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
-    let context = ErrorContext::newest(caller.app, &filter);
-    let format = match format.unwrap_or_default() {
-        FormatArgument::Playwright => Format::Playwright,
-        FormatArgument::Cypress => Format::Cypress,
-    };
-    let options = Options {
-        base_url: base_url.as_deref().map(masked),
-        last_n_actions: last_n_actions.map(NonZeroUsize::get),
-        checks: Checks::of_a_reproduction(include_assertions.unwrap_or(true)),
-        fixtures: FixturesArgument::chosen(
-            arguments.fixtures,
-            arguments.include_fixtures,
-            Fixtures::Setup,
-        ),
-        error: context.as_ref().map(|context| context.message.clone()),
-        is_reproduction: true,
-        takes_pictures: arguments.include_screenshots == Some(true),
-        ..Options::default()
-    };
-    let wanted = Wanted { filter, options, format, most_bytes: SCRIPT_MAX_BYTES };
-    let written = scripts::write(caller.app, &wanted)?;
-    let mut answer = scripts::answer(&written, "script");
-    answer.set("actions_used", &written.plan.action_count);
-    answer.set("error_context", &context.as_ref().map(ErrorContext::to_json));
-    answer.set("selectors_used", &written.plan.selectors_used);
-    if wanted.options.takes_pictures {
-        show(caller.app, &wanted.filter, &written.plan, &mut answer);
-    }
-    Ok(answer)
+#[derive(Debug, Serialize, JsonSchema)]
+struct ScriptResponse {
+    script: String,
+    #[serde(flatten)]
+    notes: ScriptNotes,
+    actions_used: usize,
+    /// The newest error of the application.
+    error_context: Option<ErrorContext>,
+    selectors_used: Vec<&'static str>,
+    /// The recording after each step, with `include_screenshots`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    screenshots: Option<Vec<ScreenshotRow>>,
 }
 
-/// Adds the pictures of the recording, each under the name that its step gives to its own.
-fn show(app: &Arc<App>, filter: &Filter, plan: &Plan, answer: &mut Answer) {
+#[derive(Debug, Serialize, JsonSchema)]
+struct ScreenshotRow {
+    step: usize,
+    /// The same as that of the screenshot that the script takes.
+    name: String,
+    id: u64,
+    /// The full image.
+    uri: String,
+    url: Option<String>,
+    trigger: Option<String>,
+    timestamp: Timestamp,
+    #[serde(rename = "mimeType")]
+    mime_type: &'static str,
+    /// A thumbnail in base64.
+    data: String,
+    #[serde(skip)]
+    says: String,
+}
+
+impl Tool for GetReproductionScript {
+    const NAME: &'static str = "get_reproduction_script";
+    const TITLE: &'static str = "Reproduction script";
+    const DESCRIPTION: &'static str =
+        "Recorded user actions as a runnable Playwright or Cypress script.";
+
+    type Arguments = Arguments;
+    type Response = ScriptResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ScriptResponse, Refusal> {
+        let Arguments { format, include_assertions, base_url, last_n_actions, .. } = arguments;
+        let filter = Filter::new(arguments.url, arguments.tab_id, arguments.test_id, None)?;
+        let context = ErrorContext::newest(caller.app, &filter);
+        let format = match format.unwrap_or_default() {
+            FormatArgument::Playwright => Format::Playwright,
+            FormatArgument::Cypress => Format::Cypress,
+        };
+        let options = Options {
+            base_url: base_url.as_deref().map(masked),
+            last_n_actions: last_n_actions.map(NonZeroUsize::get),
+            checks: Checks::of_a_reproduction(include_assertions.unwrap_or(true)),
+            fixtures: FixturesArgument::chosen(
+                arguments.fixtures,
+                arguments.include_fixtures,
+                Fixtures::Setup,
+            ),
+            error: context.as_ref().map(|context| context.message.clone()),
+            is_reproduction: true,
+            takes_pictures: arguments.include_screenshots == Some(true),
+            ..Options::default()
+        };
+        let wanted = Wanted { filter, options, format, most_bytes: SCRIPT_MAX_BYTES };
+        let Written { plan, script } = scripts::write(caller.app, &wanted)?;
+        let Wanted { filter, options, .. } = wanted;
+        Ok(ScriptResponse {
+            script,
+            notes: ScriptNotes::new(&plan),
+            screenshots: options.takes_pictures.then(|| screenshots(caller.app, &filter, &plan)),
+            actions_used: plan.action_count,
+            error_context: context,
+            selectors_used: plan.selectors_used,
+        })
+    }
+}
+
+/// The screenshots of the recording, each under the name that its step gives to its own.
+fn screenshots(app: &Arc<App>, filter: &Filter, plan: &Plan) -> Vec<ScreenshotRow> {
     let steps: Vec<_> = plan.steps.iter().filter(|step| step.act != Act::Nothing).collect();
     let begun: Vec<_> = steps.iter().map(|step| step.at).collect();
-    let mut list = Vec::new();
-    let mut told = String::new();
-    for Placed { step, id, time, url, trigger } in
-        placed(app, filter, &Steps { begun: &begun, most_late_ms: None, last: None })
-    {
-        let Some((_, thumb)) = app.journal.picture(id) else { continue };
-        let number = step + 1;
-        let uri = format!("gasoline://screenshot/{id}");
-        let name = format!("step-{number}.png");
-        told.push_str(&format!("\n- step {number}, {}: {uri}", steps[step].says));
-        list.push(json!({
-            "step": number, "name": name, "id": id, "uri": uri, "url": url, "trigger": trigger,
-            "timestamp": time.to_string(), "mimeType": "image/png", "data": STANDARD.encode(&thumb),
-        }));
-        let name = format!("screenshot {id}");
-        answer.links.push(Link { uri, name, mime_type: "image/png" });
+    let placed = placed(app, filter, &Steps { begun: &begun, most_late_ms: None, last: None });
+    let row = |Placed { step, id, time, url, trigger }| {
+        let (_, thumb) = app.journal.picture(id)?;
+        Some(ScreenshotRow {
+            step: step + 1,
+            name: format!("step-{}.png", step + 1),
+            id,
+            uri: format!("gasoline://screenshot/{id}"),
+            url,
+            trigger,
+            timestamp: time,
+            mime_type: "image/png",
+            data: STANDARD.encode(&thumb),
+            says: steps[step].says.clone(),
+        })
+    };
+    placed.into_iter().filter_map(row).collect()
+}
+
+impl Response for ScriptResponse {
+    const REDACTION: Redaction = Redaction::Before;
+
+    fn render(&self, text: &mut String) {
+        text.push_str(&self.script);
     }
-    if list.is_empty() {
-        told.push_str(
-            " none is held; the script takes its own. For the next recording: \
-             `configure_capture` with `auto_screenshot`",
-        );
+
+    fn attachments(&self) -> Attachments {
+        let mut texts = self.notes.texts();
+        let mut links = Vec::new();
+        if let Some(screenshots) = &self.screenshots {
+            let mut text = "screenshots of the recording:".to_owned();
+            for ScreenshotRow { step, id, uri, says, mime_type, .. } in screenshots {
+                text.push_str(&format!("\n- step {step}, {says}: {uri}"));
+                let (uri, name) = (uri.clone(), format!("screenshot {id}"));
+                links.push(Link { uri, name, mime_type });
+            }
+            if screenshots.is_empty() {
+                text.push_str(
+                    " none is held; the script takes its own. For the next recording: \
+                     `configure_capture` with `auto_screenshot`",
+                );
+            }
+            texts.push(text);
+        }
+        Attachments { links, texts, ..Attachments::default() }
     }
-    answer.more.push(format!("screenshots of the recording:{told}"));
-    answer.set("screenshots", &list);
 }

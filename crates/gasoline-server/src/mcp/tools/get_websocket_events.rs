@@ -1,33 +1,31 @@
-//! `get_websocket_events`: what sockets did and said, newest first.
+//! `get_websocket_events`: opens, messages, errors and closes of sockets, newest first.
+//!
+//! ```text
+//! 1 WebSocket event, newest first
+//! 10:00:01.000 message ← {"price":7} (11 bytes)  [ws-1]  ws://localhost/feed
+//! cursor: c1
+//! ```
 
-use std::sync::LazyLock;
-
-use gasoline_protocol::websocket::{Direction, WebSocketEvent, WebSocketEvents};
-use gasoline_protocol::{Kind, schema};
+use gasoline_analysis::view::{Row, Session};
+use gasoline_protocol::Kind;
+use gasoline_protocol::events::websocket::{Direction, WebSocketEvent, WebSocketEvents};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::exit::{self, Leaving, Row};
 use crate::limits;
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::{Moment, read};
+use crate::mcp::arguments::Moment;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::resources;
+use crate::mcp::response::Response;
+use crate::mcp::response::event_json::EventJson;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_websocket_events",
-    title: "WebSocket events",
-    description: "WebSocket opens, messages, errors and closes, newest first.",
-    answers: "`events[]`: the event as captured, long data cut, with `seq`, `received_at`, \
-              `resource`; `count`, `total`, `cursor`, `truncated?`, `missed?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetWebSocketEvents>();
+
+struct GetWebSocketEvents;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -42,32 +40,61 @@ struct Arguments {
     limit: Option<usize>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { connection_id, url, direction, tab_id, test_id, since, limit } = arguments;
-    let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
-    let snapshot = filter.snapshot(caller.app, &[Kind::WebsocketEvents]);
-    let leaving = Leaving::of(&snapshot, Kind::WebsocketEvents);
-    let mut events = leaving.rows::<WebSocketEvents>();
-    events.retain(|row| {
-        filter.admits([row.view.url.as_deref()], row.view.tab_id)
-            && connection_id.as_ref().is_none_or(|wanted| **wanted == *row.view.id)
-            && direction.is_none_or(|wanted| row.view.direction == Some(wanted))
-    });
-    if events.is_empty() {
-        let empty = filter.why_empty(caller.app, &snapshot, Kind::WebsocketEvents);
-        return Ok(Answer::empty("events", &empty, &snapshot));
+#[derive(Debug, Serialize, JsonSchema)]
+struct WebSocketEventsResponse {
+    events: Listing<WebSocketRow>,
+    #[serde(flatten)]
+    page: Page,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct WebSocketRow {
+    #[serde(flatten)]
+    event: EventJson,
+    resource: String,
+}
+
+impl Tool for GetWebSocketEvents {
+    const NAME: &'static str = "get_websocket_events";
+    const TITLE: &'static str = "WebSocket events";
+    const DESCRIPTION: &'static str = "WebSocket opens, messages, errors and closes, newest first.";
+
+    type Arguments = Arguments;
+    type Response = WebSocketEventsResponse;
+
+    async fn run(
+        caller: &Caller<'_>,
+        arguments: Arguments,
+    ) -> Result<WebSocketEventsResponse, Refusal> {
+        let Arguments { connection_id, url, direction, tab_id, test_id, since, limit } = arguments;
+        let filter = Filter::new(url, tab_id, test_id, since.as_ref())?;
+        let snapshot = filter.snapshot(caller.app, &[Kind::WebsocketEvents]);
+        let session = Session::of_kind(&snapshot, Kind::WebsocketEvents);
+        let mut events = session.rows::<WebSocketEvents>();
+        events.retain(|row| {
+            filter.admits([row.view.url.as_deref()], row.view.tab_id)
+                && connection_id.as_ref().is_none_or(|wanted| **wanted == *row.view.id)
+                && direction.is_none_or(|wanted| row.view.direction == Some(wanted))
+        });
+        let rows = events.iter().rev().map(|row| {
+            let mut event = EventJson::new(row);
+            event.truncate("data", limits::BODY_SHOWN_CHARS);
+            let resource = resources::uri(Kind::WebsocketEvents, row.seq);
+            (render(row), WebSocketRow { event, resource })
+        });
+        let events = Listing::fill(Budget::new(limit, limits::WEBSOCKET_ROWS), rows);
+        let page = events.page_or(&snapshot, "pass `limit`, `connection_id` or `since`", || {
+            filter.why_empty(caller.app, &snapshot, Kind::WebsocketEvents)
+        });
+        Ok(WebSocketEventsResponse { events, page })
     }
-    let total = events.len();
-    let mut rows = Rows::new(limit, limits::WEBSOCKET_ROWS);
-    for row in events.iter().rev() {
-        if rows.is_open() {
-            rows.offer(render(row), || to_json(row));
-        } else {
-            rows.pass_over(1);
-        }
+}
+
+impl Response for WebSocketEventsResponse {
+    fn render(&self, text: &mut String) {
+        let count = show::count(self.events.total(), "WebSocket event");
+        self.page.render(text, &format!("{count}, newest first"), &self.events);
     }
-    let heading = format!("{}, newest first", show::count(total, "WebSocket event"));
-    Ok(rows.into_answer(&heading, "events", "pass `limit`, `connection_id` or `since`", &snapshot))
 }
 
 fn render(row: &Row<'_, WebSocketEvent<'_>>) -> String {
@@ -77,38 +104,21 @@ fn render(row: &Row<'_, WebSocketEvent<'_>>) -> String {
         Some(Direction::Outgoing) => " →",
         None => "",
     };
-    let data = event
-        .data
-        .as_deref()
-        .map(|data| format!(" {}", show::one_line(data, 200)))
-        .unwrap_or_default();
-    let code = event.code.map(|code| format!(" code {code}")).unwrap_or_default();
+    let data = event.data.as_deref().map(|data| format!(" {}", show::one_line(data, 200)));
+    let code = event.code.map(|code| format!(" code {code}"));
     let reason = event.reason.as_deref().filter(|reason| !reason.is_empty());
-    let reason =
-        reason.map(|reason| format!(" \"{}\"", show::clip(reason, 100))).unwrap_or_default();
-    let size = event.size.map(|bytes| format!(" ({bytes} bytes)")).unwrap_or_default();
-    let url =
-        event.url.as_deref().map(|url| format!("  {}", show::clip(url, 100))).unwrap_or_default();
+    let reason = reason.map(|reason| format!(" \"{}\"", show::truncated(reason, 100)));
+    let size = event.size.map(|bytes| format!(" ({bytes} bytes)"));
+    let url = event.url.as_deref().map(|url| format!("  {}", show::truncated(url, 100)));
     format!(
-        "{} {}{arrow}{data}{size}{code}{reason}  [{}]{url}",
-        show::clock(row.event.time),
+        "{} {}{arrow}{}{}{}{}  [{}]{}",
+        show::clock(row.time),
         event.event.name(),
-        show::clip(&event.id, 40),
+        data.unwrap_or_default(),
+        size.unwrap_or_default(),
+        code.unwrap_or_default(),
+        reason.unwrap_or_default(),
+        show::truncated(&event.id, 40),
+        url.unwrap_or_default(),
     )
-}
-
-fn to_json(row: &Row<'_, WebSocketEvent<'_>>) -> Value {
-    let mut text = String::new();
-    exit::write(&mut text, row.event);
-    let mut json: Value = serde_json::from_str(&text).unwrap_or_default();
-    if let Some(members) = json.as_object_mut() {
-        if let Some(Value::String(data)) = members.get_mut("data") {
-            *data = show::clip(data, limits::BODY_SHOWN_CHARS);
-        }
-        members.insert(
-            "resource".to_owned(),
-            json!(format!("gasoline://websocket/{}", row.event.seq.0)),
-        );
-    }
-    json
 }

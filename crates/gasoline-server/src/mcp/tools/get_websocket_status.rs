@@ -1,37 +1,22 @@
 //! `get_websocket_status`: how each connection is.
 
-use std::sync::LazyLock;
-
-use gasoline_protocol::{Kind, schema};
+use gasoline_protocol::Kind;
 use gasoline_store::connections::{ActiveRow, ClosedRow};
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::exit;
 use crate::limits;
-use crate::mcp::answer::Answer;
-use crate::mcp::arguments::read;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Page, Truncated};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "get_websocket_status",
-    title: "WebSocket connections",
-    description: "WebSocket connections: state, rates, last messages, schema, sampling; close \
-                  codes.",
-    answers: "`connections[]` {id, url, state, openedAt, duration, messageRate{incoming, \
-              outgoing{perSecond, total, bytes}}, lastMessage{incoming?, outgoing?{at, age, preview}}, \
-              schema?{detectedKeys, messageCount, consistent, variants}, sampling{active, rate?, \
-              reason?}}, `closed[]` {id, url, state, openedAt, closedAt, closeCode, closeReason, \
-              totalMessages{incoming, outgoing}}, `truncated?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetWebSocketStatus>();
+
+struct GetWebSocketStatus;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -42,56 +27,95 @@ struct Arguments {
     test_id: Option<String>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { url, connection_id, tab_id, test_id } = arguments;
-    let filter = Filter::new(url, tab_id, test_id, None)?;
-    let mut status = caller.app.journal.sockets(&filter.scope());
-    let is_asked = |id: &str, url: &str, tab_id: Option<i64>| {
-        connection_id.as_ref().is_none_or(|wanted| wanted == id)
-            && filter.admits([Some(url)], tab_id)
-    };
-    status.connections.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
-    status.closed.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
-    let mut answer = Answer::default();
-    if status.connections.is_empty() && status.closed.is_empty() {
-        let snapshot = filter.snapshot(caller.app, &[Kind::WebsocketEvents]);
-        let empty = filter.why_empty(caller.app, &snapshot, Kind::WebsocketEvents);
-        answer = Answer::empty("connections", &empty, &snapshot);
-        answer.set("closed", &Vec::<Value>::new());
-        return Ok(answer);
+#[derive(Debug, Serialize, JsonSchema)]
+struct WebSocketStatusResponse {
+    connections: Vec<ActiveRow>,
+    closed: Vec<ClosedRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<Truncated>,
+    #[serde(flatten)]
+    empty: Option<Page>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl Tool for GetWebSocketStatus {
+    const NAME: &'static str = "get_websocket_status";
+    const TITLE: &'static str = "WebSocket connections";
+    const DESCRIPTION: &'static str = "WebSocket connections: state, rates, last messages, schema, \
+                                       sampling; close codes.";
+
+    type Arguments = Arguments;
+    type Response = WebSocketStatusResponse;
+
+    async fn run(
+        caller: &Caller<'_>,
+        arguments: Arguments,
+    ) -> Result<WebSocketStatusResponse, Refusal> {
+        let Arguments { url, connection_id, tab_id, test_id } = arguments;
+        let filter = Filter::new(url, tab_id, test_id, None)?;
+        let mut status = caller.app.journal.sockets(&filter.scope());
+        let is_asked = |id: &str, url: &str, tab_id: Option<i64>| {
+            connection_id.as_ref().is_none_or(|wanted| wanted == id)
+                && filter.admits([Some(url)], tab_id)
+        };
+        status.connections.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
+        status.closed.retain(|row| is_asked(&row.id, &row.url, row.tab_id));
+        let (connections, closed) = (status.connections, status.closed);
+        let total = connections.len() + closed.len();
+        let empty = (total == 0).then(|| {
+            let snapshot = filter.snapshot(caller.app, &[Kind::WebsocketEvents]);
+            let empty = filter.why_empty(caller.app, &snapshot, Kind::WebsocketEvents);
+            Page::empty(&snapshot, empty)
+        });
+        let mut text = format!(
+            "{} open, {} closed",
+            show::count(connections.len(), "connection"),
+            closed.len()
+        );
+        let mut response = WebSocketStatusResponse {
+            connections,
+            closed,
+            truncated: None,
+            empty,
+            text: String::new(),
+        };
+        let max_bytes = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
+        let mut fits = |row: String| {
+            let fits = text.len() + row.len() <= max_bytes;
+            if fits {
+                text.push_str(&row);
+            }
+            fits
+        };
+        let open = response.connections.iter().take_while(|row| fits(render(row))).count();
+        let closed = response.closed.iter().take_while(|row| fits(render_closed(row))).count();
+        response.connections.truncate(open);
+        response.closed.truncate(closed);
+        let hint = "pass `url`, `connection_id` or `test_id`";
+        let shown = open + closed;
+        response.truncated = (shown < total).then_some(Truncated { shown, total, hint });
+        response.text = text;
+        Ok(response)
     }
-    answer.text = format!(
-        "{} open, {} closed",
-        show::count(status.connections.len(), "connection"),
-        status.closed.len()
-    );
-    let total = status.connections.len() + status.closed.len();
-    let most_bytes = limits::ANSWER_MAX_BYTES - limits::ANSWER_RESERVE_BYTES;
-    let mut offer = |row: String| {
-        let fits = answer.text.len() + row.len() <= most_bytes;
-        if fits {
-            answer.text.push_str(&row);
+}
+
+impl Response for WebSocketStatusResponse {
+    fn render(&self, text: &mut String) {
+        if let Some(page) = &self.empty {
+            return page.render_empty(text);
         }
-        fits
-    };
-    let open = status.connections.iter().take_while(|row| offer(render(row))).count();
-    let closed = status.closed.iter().take_while(|row| offer(render_closed(row))).count();
-    status.connections.truncate(open);
-    status.closed.truncate(closed);
-    let shown = open + closed;
-    if shown < total {
-        let more = "pass `url`, `connection_id` or `test_id`";
-        answer.set("truncated", &json!({"shown": shown, "total": total, "hint": more}));
-        answer.text.push_str(&format!("\n… {} more not shown; {more}", total - shown));
+        text.push_str(&self.text);
+        if let Some(truncated) = &self.truncated {
+            text.push('\n');
+            text.push_str(&truncated.text());
+        }
     }
-    answer.set("connections", &status.connections);
-    answer.set("closed", &status.closed);
-    Ok(answer)
 }
 
 /// Masked before it is cut: half a secret is recognised by no rule.
 fn shown(text: &str, most: usize) -> String {
-    show::clip(&exit::text(text), most)
+    show::truncated(&exit::text(text), most)
 }
 
 fn render(row: &ActiveRow) -> String {

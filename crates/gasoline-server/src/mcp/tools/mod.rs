@@ -27,10 +27,10 @@ mod validate_api;
 mod verify_fix;
 mod wait_for_event;
 
-use super::tool::Tool;
+use super::tool::ToolEntry;
 
 /// Every tool there is. To add one, add its file and a line here.
-pub(super) static TOOLS: &[&Tool] = &[
+pub(super) static TOOLS: &[&ToolEntry] = &[
     &get_browser_errors::TOOL,
     &get_browser_logs::TOOL,
     &get_network_bodies::TOOL,

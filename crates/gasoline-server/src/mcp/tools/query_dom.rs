@@ -1,39 +1,24 @@
 //! `query_dom`: the elements of a live page that match a selector.
 
-use std::sync::{Arc, LazyLock};
-
-use gasoline_protocol::schema;
 use gasoline_protocol::worker::ErrandName;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Number, Value};
 
-use crate::App;
-use crate::errands::{self, Errand};
+use crate::browsers::errands::{self, Errand};
 use crate::limits;
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Budget, Listing, Truncated};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "query_dom",
-    title: "Query the DOM",
-    description: "Elements of the live page that match a CSS selector: text, attributes, box, \
-                  visibility.",
-    answers: "`url`, `title`, `matchCount`, `returnedCount`, `matches[]` {tag, text, visible, \
-              attributes, boundingBox {x, y, width, height}, styles?, children?, properties?}, \
-              `truncated?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<QueryDom>();
 
-#[derive(Debug, Deserialize, JsonSchema)]
+struct QueryDom;
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "the browser reads them; here they are only checked")]
 struct Arguments {
     selector: String,
     include_styles: Option<bool>,
@@ -46,123 +31,197 @@ struct Arguments {
     tab_id: Option<i64>,
 }
 
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let checked: Arguments = read(arguments.clone())?;
-    if checked.selector.trim().is_empty() {
-        return Err(Refusal::new("`selector` is empty", "pass a CSS selector, as `main button`"));
-    }
-    let errand = Errand { name: ErrandName::QueryDom, arguments, tab_id: checked.tab_id };
-    let found = errands::run(&app, errand).await?;
-    Ok(answer(&checked.selector, &found))
+/// What the browser reports.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Found {
+    url: String,
+    #[serde(deserialize_with = "errands::or_default")]
+    title: String,
+    match_count: usize,
+    matches: Vec<Element>,
 }
 
-fn answer(selector: &str, found: &Map<String, Value>) -> Answer {
-    let word = |name: &str| found.get(name).and_then(Value::as_str).unwrap_or_default();
-    let matches = found.get("matches").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let total = found.get("matchCount").and_then(Value::as_u64);
-    let total = total.and_then(|total| usize::try_from(total).ok()).unwrap_or(matches.len());
-    let mut rows = Rows::new(None, usize::MAX);
-    for (index, element) in matches.iter().enumerate() {
-        rows.offer(format!("{}. {}", index + 1, render(element)), || bounded(element));
-    }
-    let shown = rows.taken.len();
-    let verb = if total == 1 { "matches" } else { "match" };
-    let mut text = format!(
-        "{} {verb} `{}` on {} \"{}\"\n{}",
-        show::count(total, "element"),
-        show::clip(selector, 200),
-        show::clip(word("url"), 200),
-        show::clip(word("title"), 100),
-        rows.text,
-    );
-    let more = "pass a narrower `selector`";
-    if total > shown {
-        text.push_str(&format!("… {} more not shown; {more}\n", total - shown));
-    }
-    if total == 0 {
-        text.push_str("hint: `get_page_info` shows what is on the page");
-    }
-    let mut answer = Answer { text, ..Answer::default() };
-    answer.set("url", &word("url"));
-    answer.set("title", &word("title"));
-    answer.set("matchCount", &total);
-    answer.set("returnedCount", &shown);
-    answer.set("matches", &rows.taken);
-    if total > shown {
-        answer.set("truncated", &json!({"shown": shown, "total": total, "hint": more}));
-    }
-    answer
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct QueryDomResponse {
+    url: String,
+    title: String,
+    /// Elements that match.
+    match_count: usize,
+    /// Elements in this response.
+    returned_count: usize,
+    matches: Listing<Element>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<Truncated>,
+    #[serde(skip)]
+    selector: String,
 }
 
-/// `<button id="pay"> "Pay" visible, 120×32 at 10,200`, and what was asked for besides.
-fn render(element: &Value) -> String {
-    let mut text = opening(element);
-    let is_hidden = element["visible"] == false;
-    let state = if is_hidden { "hidden" } else { "visible" };
-    text.push_str(&format!(" {state}"));
-    let side = |name: &str| element["boundingBox"][name].as_f64();
-    if let (Some(x), Some(y), Some(width), Some(height)) =
-        (side("x"), side("y"), side("width"), side("height"))
-    {
-        text.push_str(&format!(", {width:.0}×{height:.0} at {x:.0},{y:.0}"));
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase")]
+struct Element {
+    tag: String,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visible: Option<bool>,
+    attributes: Map<String, Value>,
+    #[serde(deserialize_with = "errands::or_default", skip_serializing_if = "Option::is_none")]
+    bounding_box: Option<BoundingBox>,
+    /// With `include_styles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    styles: Option<Map<String, Value>>,
+    /// Those that the call names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Map<String, Value>>,
+    /// With `include_children`; in the form of `matches`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    children: Option<Vec<Element>>,
+    /// Children that are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_children: Option<usize>,
+    /// Styles, properties and children are left out, because they are too large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+/// In CSS pixels of the viewport.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct BoundingBox {
+    x: Number,
+    y: Number,
+    width: Number,
+    height: Number,
+}
+
+impl Tool for QueryDom {
+    const NAME: &'static str = "query_dom";
+    const TITLE: &'static str = "Query the DOM";
+    const DESCRIPTION: &'static str =
+        "Elements of the live page that match a CSS selector: text, attributes, box, visibility.";
+
+    type Arguments = Arguments;
+    type Response = QueryDomResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<QueryDomResponse, Refusal> {
+        if arguments.selector.trim().is_empty() {
+            return Err(Refusal::new(
+                "`selector` is empty",
+                "pass a CSS selector, as `main button`",
+            ));
+        }
+        let errand = Errand::new(ErrandName::QueryDom, arguments.tab_id, &arguments);
+        let found = errands::parse(errands::run(caller.app, errand).await?)?;
+        Ok(QueryDomResponse::new(arguments.selector, found))
     }
-    for (name, member) in [("styles", &element["styles"]), ("properties", &element["properties"])] {
-        let pairs: Vec<String> =
-            members(member).map(|(key, value)| format!("{key}: {}", plain(value))).collect();
-        if !pairs.is_empty() {
-            text.push_str(&format!("\n   {name}: {}", pairs.join("; ")));
+}
+
+impl QueryDomResponse {
+    fn new(selector: String, found: Found) -> Self {
+        let Found { url, title, match_count, matches } = found;
+        let unsent = match_count.saturating_sub(matches.len());
+        let rows = matches.into_iter().enumerate().map(|(index, element)| {
+            (format!("{}. {}", index + 1, element.render()), element.bounded())
+        });
+        let matches = Listing::fill(Budget::new(None, usize::MAX), rows).and_more(unsent);
+        Self {
+            url,
+            title,
+            match_count: matches.total(),
+            returned_count: matches.rows.len(),
+            truncated: matches.omitted("pass a narrower `selector`"),
+            matches,
+            selector,
         }
     }
-    render_children(element, 1, &mut text);
-    text
 }
 
-fn render_children(element: &Value, depth: usize, text: &mut String) {
-    for child in element["children"].as_array().into_iter().flatten() {
-        text.push_str(&format!("\n   {}{}", "  ".repeat(depth), opening(child)));
-        render_children(child, depth + 1, text);
+impl Response for QueryDomResponse {
+    fn render(&self, text: &mut String) {
+        let verb = if self.match_count == 1 { "matches" } else { "match" };
+        text.push_str(&format!(
+            "{} {verb} `{}` on {} \"{}\"\n{}",
+            show::count(self.match_count, "element"),
+            show::truncated(&self.selector, 200),
+            show::truncated(&self.url, 200),
+            show::truncated(&self.title, 100),
+            self.matches.text,
+        ));
+        if let Some(truncated) = &self.truncated {
+            text.push_str(&format!("{}\n", truncated.text()));
+        }
+        if self.match_count == 0 {
+            text.push_str("hint: `get_page_info` shows what is on the page");
+        }
     }
 }
 
-/// `<button id="pay" class="big"> "Pay"`.
-fn opening(element: &Value) -> String {
-    let tag = element["tag"].as_str().unwrap_or("?");
-    let attributes: Vec<String> = members(&element["attributes"])
-        .map(|(name, value)| format!(" {name}=\"{}\"", show::one_line(&plain(value), 100)))
-        .collect();
-    let attributes = attributes.concat();
-    let words = show::one_line(element["text"].as_str().unwrap_or_default(), 200);
-    let words = if words.is_empty() { words } else { format!(" \"{words}\"") };
-    format!("<{tag}{attributes}>{words}")
-}
+impl Element {
+    /// `<button id="pay"> "Pay" visible, 120×32 at 10,200`, then what was asked for besides.
+    fn render(&self) -> String {
+        let state = if self.visible == Some(false) { "hidden" } else { "visible" };
+        let mut text = format!("{} {state}", self.opening());
+        if let Some(BoundingBox { x, y, width, height }) = &self.bounding_box {
+            let [x, y, width, height] =
+                [x, y, width, height].map(|side| side.as_f64().unwrap_or(0.0));
+            text.push_str(&format!(", {width:.0}×{height:.0} at {x:.0},{y:.0}"));
+        }
+        for (name, members) in [("styles", &self.styles), ("properties", &self.properties)] {
+            let pairs: Vec<String> = members
+                .iter()
+                .flatten()
+                .map(|(key, value)| format!("{key}: {}", plain(value)))
+                .collect();
+            if !pairs.is_empty() {
+                text.push_str(&format!("\n   {name}: {}", pairs.join("; ")));
+            }
+        }
+        self.render_children(1, &mut text);
+        text
+    }
 
-fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    value.as_object().into_iter().flatten()
+    fn render_children(&self, depth: usize, text: &mut String) {
+        for child in self.children.iter().flatten() {
+            text.push_str(&format!("\n   {}{}", "  ".repeat(depth), child.opening()));
+            child.render_children(depth + 1, text);
+        }
+    }
+
+    /// `<button id="pay" class="big"> "Pay"`.
+    fn opening(&self) -> String {
+        let attribute = |(name, value): (&String, &Value)| {
+            format!(" {name}=\"{}\"", show::one_line(&plain(value), 100))
+        };
+        let attributes: String = self.attributes.iter().map(attribute).collect();
+        let words = show::one_line(&self.text, 200);
+        let words = if words.is_empty() { words } else { format!(" \"{words}\"") };
+        format!("<{}{attributes}>{words}", self.tag)
+    }
+
+    /// Without its large parts, if they make it too large.
+    fn bounded(self) -> Self {
+        let json = serde_json::to_string(&self).unwrap_or_default();
+        if json.len() <= limits::ANSWER_ASKED_MAX_BYTES {
+            return self;
+        }
+        Self { styles: None, properties: None, children: None, truncated: Some(true), ..self }
+    }
 }
 
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The element as JSON, without its large parts if they make it too large.
-fn bounded(element: &Value) -> Value {
-    let mut element = element.clone();
-    if element.to_string().len() > limits::ANSWER_ASKED_MAX_BYTES {
-        if let Some(members) = element.as_object_mut() {
-            members
-                .retain(|name, _| !["children", "styles", "properties"].contains(&name.as_str()));
-        }
-        element["truncated"] = json!(true);
-    }
-    element
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn an_element_is_told_on_a_line() {
+    fn an_element_is_rendered_on_a_line() {
         let found = json!({
             "url": "http://localhost/", "title": "Shop", "matchCount": 2,
             "matches": [{
@@ -172,23 +231,17 @@ mod tests {
                 "children": [{"tag": "b", "text": "now", "children": [{"tag": "i"}]}],
             }],
         });
-        let answer = answer("button", found.as_object().expect("an object"));
+        let found = serde_json::from_value(found).expect("it parses");
+        let response = QueryDomResponse::new("button".to_owned(), found);
+        let mut text = String::new();
+        response.render(&mut text);
         assert_eq!(
-            answer.text,
+            text,
             "2 elements match `button` on http://localhost/ \"Shop\"\n\
              1. <button id=\"pay\"> \"Pay now\" visible, 30×9 at 1,2\n   \
                 styles: color: red\n     <b> \"now\"\n       <i>\n\
              … 1 more not shown; pass a narrower `selector`\n"
         );
-        assert_eq!(answer.structured["returnedCount"], 1);
-    }
-
-    #[test]
-    fn what_the_browser_answers_need_not_be_what_was_asked() {
-        for found in
-            [json!({}), json!({"matches": 7}), json!({"matches": [null, 1, {"children": 2}]})]
-        {
-            answer("a", found.as_object().expect("an object"));
-        }
+        assert_eq!(response.returned_count, 1);
     }
 }

@@ -1,36 +1,25 @@
 //! `run_accessibility_audit`: what axe-core finds wrong on the live page.
 
-use std::sync::{Arc, LazyLock, PoisonError};
+use std::sync::PoisonError;
 
-use gasoline_protocol::schema;
 use gasoline_protocol::worker::ErrandName;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::App;
-use crate::errands::{self, AuditKey, Errand};
+use crate::browsers::errands::{self, AuditKey, Errand};
 use crate::limits;
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::read;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Budget, Listing, Truncated};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "run_accessibility_audit",
-    title: "Accessibility audit",
-    description: "Accessibility violations of the live page (axe-core), worst first.",
-    answers: "`violations[]` {id, impact, description, helpUrl, wcag[], nodes[] {selector, html, \
-              failureSummary}, nodeCount}, `summary` {violations, passes, incomplete, \
-              inapplicable}, `passes?`, `url`, `cached?`, `truncated?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::Later(|app, arguments| Box::pin(run(app, arguments))),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<RunAccessibilityAudit>();
 
-#[derive(Debug, Deserialize, JsonSchema)]
+struct RunAccessibilityAudit;
+
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Arguments {
     /// CSS selector.
@@ -42,124 +31,206 @@ struct Arguments {
     tab_id: Option<i64>,
 }
 
-async fn run(app: Arc<App>, arguments: Map<String, Value>) -> Result<Answer, Refusal> {
-    let Arguments { scope, tags, include_passes, force_refresh, tab_id } = read(arguments.clone())?;
-    let mut tags = tags.unwrap_or_default();
-    tags.sort_unstable();
-    let page = app.browsers.page(tab_id);
-    let key = AuditKey { page, scope, tags, include_passes: include_passes == Some(true) };
-    let audits = || app.audits.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = (key.page.is_some() && force_refresh != Some(true))
-        .then(|| audits().find(&key, app.now()))
-        .flatten();
-    if let Some(known) = known {
-        return Ok(answer(&known, true));
-    }
-    let errand = Errand { name: ErrandName::RunAccessibilityAudit, arguments, tab_id };
-    let result = errands::run(&app, errand).await?;
-    // A page that has moved on meanwhile is another page.
-    let url = result.get("url").and_then(Value::as_str);
-    if key.page.as_ref().is_some_and(|(_, shown)| url == Some(shown)) {
-        audits().keep(key, app.now(), result.clone());
-    }
-    Ok(answer(&result, false))
+/// What the browser reports.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Audit {
+    url: String,
+    violations: Vec<Violation>,
+    summary: Summary,
+    passes: Option<Vec<Value>>,
 }
 
-fn answer(result: &Map<String, Value>, is_cached: bool) -> Answer {
-    let url = result.get("url").and_then(Value::as_str).unwrap_or_default();
-    let mut violations: Vec<&Value> =
-        result.get("violations").and_then(Value::as_array).into_iter().flatten().collect();
-    violations.sort_by_key(|violation| rank(violation));
-    let mut rows = Rows::new(None, usize::MAX);
-    for (index, violation) in violations.iter().enumerate() {
-        rows.offer(format!("{}. {}", index + 1, render(violation)), || bounded(violation));
-    }
-    let summary = result.get("summary").cloned().unwrap_or_else(|| json!({}));
-    let count = |name: &str| summary[name].as_u64().unwrap_or_default();
-    let total = violations.len();
-    let cached = if is_cached { "; of a moment ago, `force_refresh` audits anew" } else { "" };
-    let mut text = format!(
-        "{} on {} ({} passes, {} to be checked by hand{cached})\n{}",
-        show::count(total, "violation"),
-        show::clip(url, 200),
-        count("passes"),
-        count("incomplete"),
-        rows.text,
-    );
-    let shown = rows.taken.len();
-    let more = "pass `scope` or `tags`";
-    let mut answer = Answer::default();
-    if total > shown {
-        text.push_str(&format!("… {} more not shown; {more}\n", total - shown));
-        answer.set("truncated", &json!({"shown": shown, "total": total, "hint": more}));
-    }
-    answer.text = text;
-    answer.set("violations", &rows.taken);
-    answer.set("summary", &summary);
-    answer.set("url", &url);
-    if let Some(passes) = result.get("passes").filter(|passes| is_small(passes)) {
-        answer.set("passes", passes);
-    }
-    if is_cached {
-        answer.set("cached", &true);
-    }
-    answer
+#[derive(Debug, Serialize, JsonSchema)]
+struct AccessibilityResponse {
+    /// Worst first.
+    violations: Listing<Violation>,
+    summary: Summary,
+    url: String,
+    /// With `include_passes`: `id` and `description` of each rule, unless they are too large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passes: Option<Vec<Value>>,
+    /// Set where this is an earlier result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<Truncated>,
 }
 
-/// Worst first.
-fn rank(violation: &Value) -> usize {
-    const IMPACTS: [&str; 4] = ["critical", "serious", "moderate", "minor"];
-    let impact = violation["impact"].as_str().unwrap_or_default();
-    IMPACTS.iter().position(|known| *known == impact).unwrap_or(IMPACTS.len())
+/// Rules by their outcome.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Summary {
+    violations: u64,
+    passes: u64,
+    /// To be checked by hand.
+    incomplete: u64,
+    inapplicable: u64,
+    #[serde(flatten)]
+    more: Map<String, Value>,
 }
 
-fn render(violation: &Value) -> String {
-    let word =
-        |value: &Value, most: usize| show::one_line(value.as_str().unwrap_or_default(), most);
-    let nodes = violation["nodes"].as_array().map_or(&[][..], Vec::as_slice);
-    let count = violation["nodeCount"].as_u64().unwrap_or(nodes.len() as u64);
-    let wcag: Vec<String> =
-        violation["wcag"].as_array().into_iter().flatten().map(|tag| word(tag, 20)).collect();
-    let wcag = if wcag.is_empty() { String::new() } else { format!(" ({})", wcag.join(", ")) };
-    let mut text = format!(
-        "[{}] {}: {}{wcag} ×{count}\n   {}",
-        word(&violation["impact"], 20),
-        word(&violation["id"], 60),
-        word(&violation["description"], 200),
-        word(&violation["helpUrl"], 200),
-    );
-    for node in nodes.iter().take(limits::AUDIT_NODES_SHOWN) {
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase")]
+struct Violation {
+    id: String,
+    /// `critical`, `serious`, `moderate` or `minor`.
+    impact: Option<String>,
+    description: String,
+    help_url: String,
+    /// WCAG tags.
+    wcag: Vec<String>,
+    /// The first elements that violate the rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<Vec<Node>>,
+    /// All elements that violate it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node_count: Option<u64>,
+    /// The nodes are left out, because they are too large.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    truncated: Option<bool>,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, rename_all = "camelCase")]
+struct Node {
+    selector: String,
+    html: String,
+    failure_summary: String,
+    #[serde(flatten)]
+    more: Map<String, Value>,
+}
+
+impl Tool for RunAccessibilityAudit {
+    const NAME: &'static str = "run_accessibility_audit";
+    const TITLE: &'static str = "Accessibility audit";
+    const DESCRIPTION: &'static str =
+        "Accessibility violations of the live page (axe-core), worst first.";
+
+    type Arguments = Arguments;
+    type Response = AccessibilityResponse;
+
+    async fn run(
+        caller: &Caller<'_>,
+        arguments: Arguments,
+    ) -> Result<AccessibilityResponse, Refusal> {
+        let app = caller.app;
+        let Arguments { scope, tags, include_passes, force_refresh, tab_id } = &arguments;
+        let mut tags = tags.clone().unwrap_or_default();
+        tags.sort_unstable();
+        let page = app.browsers.page(*tab_id);
+        let include_passes = *include_passes == Some(true);
+        let key = AuditKey { page, scope: scope.clone(), tags, include_passes };
+        let audits = || app.audits.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = (key.page.is_some() && *force_refresh != Some(true))
+            .then(|| audits().find(&key, app.now()))
+            .flatten();
+        if let Some(known) = known {
+            return Ok(AccessibilityResponse::new(errands::parse(known)?, true));
+        }
+        let errand = Errand::new(ErrandName::RunAccessibilityAudit, *tab_id, &arguments);
+        let result = errands::run(app, errand).await?;
+        let audit: Audit = errands::parse(result.clone())?;
+        // A page that has moved on meanwhile is another page.
+        if key.page.as_ref().is_some_and(|(_, shown)| audit.url == *shown) {
+            audits().keep(key, app.now(), result);
+        }
+        Ok(AccessibilityResponse::new(audit, false))
+    }
+}
+
+impl AccessibilityResponse {
+    fn new(audit: Audit, is_cached: bool) -> Self {
+        let Audit { url, mut violations, summary, passes } = audit;
+        violations.sort_by_key(Violation::rank);
+        let rows = violations.into_iter().enumerate().map(|(index, violation)| {
+            (format!("{}. {}", index + 1, violation.render()), violation.bounded())
+        });
+        let violations = Listing::fill(Budget::new(None, usize::MAX), rows);
+        Self {
+            truncated: violations.omitted("pass `scope` or `tags`"),
+            violations,
+            summary,
+            url,
+            passes: passes.filter(is_small),
+            cached: is_cached.then_some(true),
+        }
+    }
+}
+
+impl Response for AccessibilityResponse {
+    fn render(&self, text: &mut String) {
+        let cached = match self.cached {
+            Some(true) => "; of a moment ago, `force_refresh` audits anew",
+            _ => "",
+        };
         text.push_str(&format!(
-            "\n   - {}  {}\n     {}",
-            word(&node["selector"], 120),
-            word(&node["html"], 120),
-            word(&node["failureSummary"], 200),
+            "{} on {} ({} passes, {} to be checked by hand{cached})\n{}",
+            show::count(self.violations.total(), "violation"),
+            show::truncated(&self.url, 200),
+            self.summary.passes,
+            self.summary.incomplete,
+            self.violations.text,
         ));
+        if let Some(truncated) = &self.truncated {
+            text.push_str(&format!("{}\n", truncated.text()));
+        }
     }
-    if count > limits::AUDIT_NODES_SHOWN as u64 {
-        text.push_str(&format!("\n   … {} more", count - limits::AUDIT_NODES_SHOWN as u64));
-    }
-    text
 }
 
-/// The violation as JSON, without its nodes if they make it too large.
-fn bounded(violation: &Value) -> Value {
-    let mut violation = violation.clone();
-    if !is_small(&violation)
-        && let Some(members) = violation.as_object_mut()
-    {
-        members.shift_remove("nodes");
-        members.insert("truncated".to_owned(), json!(true));
+impl Violation {
+    /// Worst first.
+    fn rank(&self) -> usize {
+        const IMPACTS: [&str; 4] = ["critical", "serious", "moderate", "minor"];
+        let impact = self.impact.as_deref().unwrap_or_default();
+        IMPACTS.iter().position(|known| *known == impact).unwrap_or(IMPACTS.len())
     }
-    violation
+
+    fn render(&self) -> String {
+        let nodes = self.nodes.as_deref().unwrap_or_default();
+        let count = self.node_count.unwrap_or(nodes.len() as u64);
+        let wcag: Vec<String> = self.wcag.iter().map(|tag| show::one_line(tag, 20)).collect();
+        let wcag = if wcag.is_empty() { String::new() } else { format!(" ({})", wcag.join(", ")) };
+        let mut text = format!(
+            "[{}] {}: {}{wcag} ×{count}\n   {}",
+            show::one_line(self.impact.as_deref().unwrap_or_default(), 20),
+            show::one_line(&self.id, 60),
+            show::one_line(&self.description, 200),
+            show::one_line(&self.help_url, 200),
+        );
+        for node in nodes.iter().take(limits::AUDIT_NODES_SHOWN) {
+            text.push_str(&format!(
+                "\n   - {}  {}\n     {}",
+                show::one_line(&node.selector, 120),
+                show::one_line(&node.html, 120),
+                show::one_line(&node.failure_summary, 200),
+            ));
+        }
+        if count > limits::AUDIT_NODES_SHOWN as u64 {
+            text.push_str(&format!("\n   … {} more", count - limits::AUDIT_NODES_SHOWN as u64));
+        }
+        text
+    }
+
+    /// Without its nodes, if they make it too large.
+    fn bounded(self) -> Self {
+        if is_small(&self) {
+            return self;
+        }
+        Self { nodes: None, truncated: Some(true), ..self }
+    }
 }
 
-fn is_small(value: &Value) -> bool {
-    value.to_string().len() <= limits::ANSWER_ASKED_MAX_BYTES
+fn is_small(part: &impl Serialize) -> bool {
+    serde_json::to_string(part).is_ok_and(|json| json.len() <= limits::ANSWER_ASKED_MAX_BYTES)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -173,14 +244,17 @@ mod tests {
                     {"selector": "img", "html": "<img>", "failureSummary": "Fix any:\n no alt"}]},
             ],
         });
-        let answer = answer(result.as_object().expect("an object"), false);
+        let audit = serde_json::from_value(result).expect("it parses");
+        let response = AccessibilityResponse::new(audit, false);
+        let mut text = String::new();
+        response.render(&mut text);
         assert_eq!(
-            answer.text,
+            text,
             "2 violations on http://localhost/ (9 passes, 1 to be checked by hand)\n\
              1. [critical] image-alt: Alternate text (wcag111) ×5\n   https://x\n   \
                 - img  <img>\n     Fix any: no alt\n   … 2 more\n\
              2. [moderate] region: Landmarks ×0\n   \n"
         );
-        assert_eq!(answer.structured["violations"][0]["id"], "image-alt");
+        assert_eq!(response.violations.rows[0].id, "image-alt");
     }
 }

@@ -1,37 +1,24 @@
 //! `security_audit`: what the captured traffic, logs and actions give away, most severe first.
 
-use std::sync::LazyLock;
-
 use gasoline_analysis::audit::{Category, Finding, Options, Scanned, Summary, audit};
 use gasoline_analysis::secrets::Severity;
-use gasoline_protocol::{Kind, Snapshot, schema};
+use gasoline_protocol::Kind;
 use schemars::JsonSchema;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::{Moment, read};
+use crate::limits;
+use crate::mcp::arguments::Moment;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
-use crate::{exit, limits};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "security_audit",
-    title: "Security audit",
-    description: "Exposed credentials, missing authentication, personal data and insecure \
-                  transport in captured data.",
-    answers: "`findings[]` {severity, category, rule, title, description, evidence, \
-              recommendation, cwe, occurrences, seq}, most severe first; `summary` {total, \
-              critical, warning, info, below_severity_min, scanned {network_requests, \
-              console_entries, unique_endpoints, websocket_events, actions, pages}}; `cursor`, \
-              `truncated?`, `missed?`, `empty?`",
-    effect: Effect::ReadOnly,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<SecurityAudit>();
+
+struct SecurityAudit;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -44,46 +31,63 @@ struct Arguments {
     since: Option<Moment>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { checks, url_filter, severity_min, tab_id, test_id, since } = arguments;
-    let url = url_filter.clone().filter(|url| !url.is_empty());
-    let filter = Filter::new(url_filter, tab_id, test_id, since.as_ref())?;
-    let snapshot = filter.snapshot(caller.app, &[]);
-    let checks = checks.filter(|checks| !checks.is_empty()).unwrap_or(Category::ALL.to_vec());
-    let options = Options {
-        checks: &checks,
-        severity_min: severity_min.unwrap_or(Severity::Warning),
-        url: url.as_deref(),
-        tab_id,
-        ..Options::default()
-    };
-    let report = audit(&snapshot, &options);
-    let mut answer = if report.summary.scanned.total() == 0 {
-        nothing(caller, &filter, &snapshot)
-    } else {
-        found(&report.findings, &report.summary, options.severity_min, &snapshot)
-    };
-    answer.set("summary", &report.summary);
-    Ok(answer)
+#[derive(Debug, Serialize, JsonSchema)]
+struct AuditResponse {
+    /// Most severe first.
+    findings: Listing<Finding>,
+    #[serde(flatten)]
+    page: Page,
+    summary: Summary,
+    #[serde(skip)]
+    severity_min: Severity,
 }
 
-/// Nothing was scanned, and why.
-fn nothing(caller: &Caller<'_>, filter: &Filter, snapshot: &Snapshot) -> Answer {
-    let empty = filter.why_empty(caller.app, snapshot, Kind::NetworkBodies);
-    let mut answer = Answer::empty("findings", &empty, snapshot);
-    answer.text = format!("scanned: 0; {}", answer.text);
-    answer
-}
+impl Tool for SecurityAudit {
+    const NAME: &'static str = "security_audit";
+    const TITLE: &'static str = "Security audit";
+    const DESCRIPTION: &'static str = "Exposed credentials, missing authentication, personal data \
+                                       and insecure transport in captured data.";
 
-fn found(findings: &[Finding], summary: &Summary, least: Severity, snapshot: &Snapshot) -> Answer {
-    let mut rows = Rows::new(None, usize::MAX);
-    for finding in findings {
-        rows.offer(render(finding), || masked(finding));
+    type Arguments = Arguments;
+    type Response = AuditResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<AuditResponse, Refusal> {
+        let Arguments { checks, url_filter, severity_min, tab_id, test_id, since } = arguments;
+        let url = url_filter.clone().filter(|url| !url.is_empty());
+        let filter = Filter::new(url_filter, tab_id, test_id, since.as_ref())?;
+        let snapshot = filter.snapshot(caller.app, &[]);
+        let checks = checks.filter(|checks| !checks.is_empty()).unwrap_or(Category::ALL.to_vec());
+        let severity_min = severity_min.unwrap_or(Severity::Warning);
+        let options = Options {
+            checks: &checks,
+            severity_min,
+            url: url.as_deref(),
+            tab_id,
+            ..Options::default()
+        };
+        let report = audit(&snapshot, &options);
+        let summary = report.summary;
+        let rows = report.findings.into_iter().map(|finding| (render(&finding), finding));
+        let findings =
+            Listing::fill(Budget::new(None, usize::MAX), rows).and_more(summary.truncated);
+        let page = if summary.scanned.total() == 0 {
+            let empty = filter.why_empty(caller.app, &snapshot, Kind::NetworkBodies);
+            Page::empty(&snapshot, empty)
+        } else {
+            let more = "fix these first, or pass `checks`, `url_filter` or `severity_min`";
+            findings.page(&snapshot, more)
+        };
+        Ok(AuditResponse { findings, page, summary, severity_min })
     }
-    rows.pass_over(summary.truncated);
-    let heading = heading(summary, least);
-    let more = "fix these first, or pass `checks`, `url_filter` or `severity_min`";
-    rows.into_answer(&heading, "findings", more, snapshot)
+}
+
+impl Response for AuditResponse {
+    fn render(&self, text: &mut String) {
+        if self.page.is_empty() {
+            text.push_str("scanned: 0; ");
+        }
+        self.page.render(text, &heading(&self.summary, self.severity_min), &self.findings);
+    }
 }
 
 fn heading(summary: &Summary, least: Severity) -> String {
@@ -133,10 +137,4 @@ fn render(finding: &Finding) -> String {
         finding.recommendation,
         finding.cwe.map(|cwe| format!(" ({cwe})")).unwrap_or_default(),
     )
-}
-
-fn masked(finding: &Finding) -> Value {
-    let mut row = json!(finding);
-    exit::value(&mut row);
-    row
 }

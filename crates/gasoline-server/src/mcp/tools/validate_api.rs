@@ -1,43 +1,22 @@
 //! `validate_api`: what the answers of each endpoint have in common, and which answers broke it.
 
-use std::sync::LazyLock;
-
 use gasoline_analysis::contracts::{Analysis, EndpointReport, Filter, Violation};
-use gasoline_protocol::{Kind, Snapshot, schema};
+use gasoline_protocol::{Kind, Snapshot};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::mcp::answer::{Answer, Rows};
-use crate::mcp::arguments::read;
 use crate::mcp::filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::show;
-use crate::mcp::tool::{Caller, Effect, Run, Tool};
+use crate::mcp::response::Response;
+use crate::mcp::response::listing::{Budget, Listing, Page};
+use crate::mcp::response::show;
+use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 use crate::{exit, limits};
 
-pub(super) static TOOL: Tool = Tool {
-    name: "validate_api",
-    title: "API contracts",
-    description: "API responses that differ from the learned shape: missing or retyped fields, \
-                  new failures.",
-    answers: "of `analyze` `action: analyzed`, `violations[]` {endpoint, type (`shape_change \
-              type_change error_spike new_field array_shape_change null_field`), severity, path \
-              (`items[].price`), description, field?, expected_type?, actual_type?, sample_value?, \
-              expected_shape?, actual_shape?, missing_fields?, status_history?, last_error_body?, \
-              occurrences {expected_count, violation_count, first_seen, last_violation}, recovered}, \
-              `tracked_endpoints`, `total_requests_analyzed`, `clean_endpoints`, \
-              `learning_endpoints`, `answers_too_long?`, `forgotten_endpoints?`, \
-              `violations_not_kept?`; of `report` \
-              `action: report`, `endpoints[]` {endpoint, method, call_count, status_codes, \
-              established_shape, established, consistency (`unknown` where no answer could be read), \
-              answers_too_long?, last_called}; of `clear` `action: \
-              cleared`, `endpoints_forgotten`; `truncated?`, `empty?`",
-    effect: Effect::Settings,
-    is_core: false,
-    schema: LazyLock::new(schema::inline::<Arguments>),
-    run: Run::AtOnce(|caller, arguments| run(caller, read(arguments)?)),
-};
+pub(super) static TOOL: ToolEntry = ToolEntry::of::<ValidateApi>();
+
+struct ValidateApi;
 
 #[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -57,83 +36,130 @@ struct Arguments {
     ignore_endpoints: Option<Vec<String>>,
 }
 
-fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<Answer, Refusal> {
-    let Arguments { action, url_filter, ignore_endpoints } = arguments;
-    let ignore = ignore_endpoints.unwrap_or_default();
-    let url = url_filter.filter(|url| !url.is_empty());
-    let filter = Filter { url: url.as_deref(), ignore: &ignore };
-    match action {
-        Action::Clear => Ok(clear(caller)),
-        Action::Analyze => {
-            let analysis = caller.app.contracts().analyze(&filter);
-            if analysis.tracked_endpoints == 0 {
-                return nothing(caller, &filter, "analyzed", "violations");
+#[derive(Debug, Serialize, JsonSchema)]
+struct ValidateResponse {
+    /// `analyzed`, `report` or `cleared`.
+    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    violations: Option<Listing<Violation>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoints: Option<Listing<EndpointReport>>,
+    #[serde(flatten)]
+    analysis: Option<Analysis>,
+    #[serde(flatten)]
+    page: Option<Page>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endpoints_forgotten: Option<usize>,
+    /// What is above the list, or instead of it.
+    #[serde(skip)]
+    heading: String,
+}
+
+impl Tool for ValidateApi {
+    const NAME: &'static str = "validate_api";
+    const TITLE: &'static str = "API contracts";
+    const DESCRIPTION: &'static str = "API responses that differ from the learned shape: missing or \
+                                       retyped fields, new failures.";
+    const EFFECT: Effect = Effect::Settings;
+
+    type Arguments = Arguments;
+    type Response = ValidateResponse;
+
+    async fn run(caller: &Caller<'_>, arguments: Arguments) -> Result<ValidateResponse, Refusal> {
+        let Arguments { action, url_filter, ignore_endpoints } = arguments;
+        let ignore = ignore_endpoints.unwrap_or_default();
+        let url = url_filter.filter(|url| !url.is_empty());
+        let filter = Filter { url: url.as_deref(), ignore: &ignore };
+        // Where the journal stands, without its events.
+        let head = Snapshot::new(caller.app.now(), caller.app.journal.head());
+        let budget = Budget::new(None, usize::MAX);
+        let mut response = ValidateResponse {
+            action: match action {
+                Action::Analyze => "analyzed",
+                Action::Report => "report",
+                Action::Clear => "cleared",
+            },
+            violations: None,
+            endpoints: None,
+            analysis: None,
+            page: None,
+            endpoints_forgotten: None,
+            heading: String::new(),
+        };
+        match action {
+            Action::Analyze => {
+                let mut analysis = caller.app.contracts().analyze(&filter);
+                response.heading = heading(&analysis);
+                let rows =
+                    std::mem::take(&mut analysis.violations).into_iter().map(|mut violation| {
+                        let text = render(&violation);
+                        violation.sample_value = sample(&violation);
+                        (text, violation)
+                    });
+                let violations = Listing::fill(budget, rows);
+                let more = "fix these first, or pass `url_filter` or `ignore_endpoints`";
+                response.page = Some(violations.page(&head, more));
+                response.violations = Some(violations);
+                response.analysis = Some(analysis);
             }
-            Ok(analyzed(&analysis, &stand(caller)))
-        }
-        Action::Report => {
-            let endpoints = caller.app.contracts().report(&filter);
-            if endpoints.is_empty() {
-                return nothing(caller, &filter, "report", "endpoints");
+            Action::Report => {
+                let endpoints = caller.app.contracts().report(&filter);
+                response.heading = show::count(endpoints.len(), "endpoint");
+                let rows = endpoints.into_iter().map(|endpoint| (line(&endpoint), endpoint));
+                let endpoints = Listing::fill(budget, rows);
+                response.page = Some(endpoints.page(&head, "pass `url_filter` for the rest"));
+                response.endpoints = Some(endpoints);
             }
-            Ok(reported(&endpoints, &stand(caller)))
+            Action::Clear => {
+                let forgotten = caller.app.contracts().clear();
+                response.endpoints_forgotten = Some(forgotten);
+                response.heading = format!(
+                    "forgot the contracts of {}; they are learnt anew from what comes next",
+                    show::count(forgotten, "endpoint")
+                );
+            }
+        }
+        if response.has_no_endpoint() {
+            response.explain(caller, &filter)?;
+        }
+        Ok(response)
+    }
+}
+
+impl ValidateResponse {
+    fn has_no_endpoint(&self) -> bool {
+        self.endpoints.as_ref().is_some_and(|endpoints| endpoints.total() == 0)
+            || self.analysis.as_ref().is_some_and(|analysis| analysis.tracked_endpoints == 0)
+    }
+
+    /// No endpoint to report on, and why.
+    fn explain(&mut self, caller: &Caller<'_>, filter: &Filter<'_>) -> Result<(), Refusal> {
+        let tracked = caller.app.contracts().analyze(&Filter::default()).tracked_endpoints;
+        let seen = filter::Filter::new(filter.url.map(str::to_owned), None, None, None)?;
+        let snapshot = seen.snapshot(caller.app, &[Kind::NetworkBodies]);
+        let empty = seen.why_empty(caller.app, &snapshot, Kind::NetworkBodies);
+        self.heading = match tracked {
+            0 => format!("tracked endpoints: 0; {}", empty.to_text()),
+            some => format!(
+                "none of the {} tracked matches\nhint: widen `url_filter` or `ignore_endpoints`",
+                show::count(some, "endpoint")
+            ),
+        };
+        self.analysis.get_or_insert_default();
+        self.page = Some(Page::empty(&snapshot, empty));
+        Ok(())
+    }
+}
+
+impl Response for ValidateResponse {
+    fn render(&self, text: &mut String) {
+        let page = self.page.as_ref().filter(|page| !page.is_empty());
+        match (page, &self.violations, &self.endpoints) {
+            (Some(page), Some(violations), _) => page.render(text, &self.heading, violations),
+            (Some(page), _, Some(endpoints)) => page.render(text, &self.heading, endpoints),
+            _ => text.push_str(&self.heading),
         }
     }
-}
-
-/// Where the journal stands, without its events.
-fn stand(caller: &Caller<'_>) -> Snapshot {
-    Snapshot::new(caller.app.now(), caller.app.journal.head())
-}
-
-/// No endpoint to tell of, and why.
-fn nothing(
-    caller: &Caller<'_>,
-    filter: &Filter<'_>,
-    action: &str,
-    list: &str,
-) -> Result<Answer, Refusal> {
-    let known = caller.app.contracts().analyze(&Filter::default());
-    let seen = filter::Filter::new(filter.url.map(str::to_owned), None, None, None)?;
-    let snapshot = seen.snapshot(caller.app, &[Kind::NetworkBodies]);
-    let empty = seen.why_empty(caller.app, &snapshot, Kind::NetworkBodies);
-    let mut answer = Answer::empty(list, &empty, &snapshot);
-    answer.set("action", &action);
-    answer.set("tracked_endpoints", &0);
-    answer.set("total_requests_analyzed", &0);
-    answer.set("clean_endpoints", &0);
-    answer.text = match known.tracked_endpoints {
-        0 => format!("tracked endpoints: 0; {}", answer.text),
-        some => format!(
-            "none of the {} tracked matches\nhint: widen `url_filter` or `ignore_endpoints`",
-            show::count(some, "endpoint")
-        ),
-    };
-    Ok(answer)
-}
-
-fn analyzed(analysis: &Analysis, snapshot: &Snapshot) -> Answer {
-    let mut rows = Rows::new(None, usize::MAX);
-    for violation in &analysis.violations {
-        rows.offer(render(violation), || masked(violation));
-    }
-    let more = "fix these first, or pass `url_filter` or `ignore_endpoints`";
-    let mut answer = rows.into_answer(&heading(analysis), "violations", more, snapshot);
-    answer.set("action", &analysis.action);
-    answer.set("tracked_endpoints", &analysis.tracked_endpoints);
-    answer.set("total_requests_analyzed", &analysis.total_requests_analyzed);
-    answer.set("clean_endpoints", &analysis.clean_endpoints);
-    answer.set("learning_endpoints", &analysis.learning_endpoints);
-    if analysis.answers_too_long > 0 {
-        answer.set("answers_too_long", &analysis.answers_too_long);
-    }
-    if analysis.forgotten_endpoints > 0 {
-        answer.set("forgotten_endpoints", &analysis.forgotten_endpoints);
-    }
-    if analysis.violations_not_kept > 0 {
-        answer.set("violations_not_kept", &analysis.violations_not_kept);
-    }
-    answer
 }
 
 fn heading(analysis: &Analysis) -> String {
@@ -209,15 +235,6 @@ fn render(violation: &Violation) -> String {
     text
 }
 
-fn masked(violation: &Violation) -> Value {
-    let mut row = json!(violation);
-    if let Some(sample) = sample(violation) {
-        row["sample_value"] = sample;
-    }
-    exit::value(&mut row);
-    row
-}
-
 /// The value that has the wrong type, masked by the name of the member that holds it.
 fn sample(violation: &Violation) -> Option<Value> {
     let value = violation.sample_value.clone()?;
@@ -227,29 +244,12 @@ fn sample(violation: &Violation) -> Option<Value> {
     member.as_object_mut()?.values_mut().next().map(Value::take)
 }
 
-fn reported(endpoints: &[EndpointReport], snapshot: &Snapshot) -> Answer {
-    let mut rows = Rows::new(None, usize::MAX);
-    for endpoint in endpoints {
-        let text = line(endpoint);
-        rows.offer(text, || {
-            let mut row = json!(endpoint);
-            exit::value(&mut row);
-            row
-        });
-    }
-    let heading = show::count(endpoints.len(), "endpoint");
-    let more = "pass `url_filter` for the rest";
-    let mut answer = rows.into_answer(&heading, "endpoints", more, snapshot);
-    answer.set("action", &"report");
-    answer
-}
-
 fn line(endpoint: &EndpointReport) -> String {
     let statuses: Vec<String> =
         endpoint.status_codes.iter().map(|(status, count)| format!("{status} ×{count}")).collect();
     let learning = if endpoint.established { "" } else { ", still learning" };
     let shape = match &endpoint.established_shape {
-        Some(shape) => show::clip(&shape.to_string(), limits::CONTRACT_SHOWN_CHARS),
+        Some(shape) => show::truncated(&shape.to_string(), limits::CONTRACT_SHOWN_CHARS),
         None if endpoint.answers_too_long > 0 => "no answer that could be read".to_owned(),
         None => "no JSON".to_owned(),
     };
@@ -268,16 +268,4 @@ fn line(endpoint: &EndpointReport) -> String {
         statuses.join(", "),
         endpoint.last_called,
     )
-}
-
-fn clear(caller: &Caller<'_>) -> Answer {
-    let forgotten = caller.app.contracts().clear();
-    let text = format!(
-        "forgot the contracts of {}; they are learnt anew from what comes next",
-        show::count(forgotten, "endpoint")
-    );
-    let mut answer = Answer { text, ..Answer::default() };
-    answer.set("action", &"cleared");
-    answer.set("endpoints_forgotten", &forgotten);
-    answer
 }

@@ -67,7 +67,7 @@ export function hookOutlines(
     // The page before the first one is nobody's.
     const isBlank = location.protocol === 'about:';
     if (settings.paused || !settings.outlines || isBlank) return;
-    const now = lookAt(document);
+    const now = lookAt(document, context.now);
     const isSamePage = place(location) === knownPlace;
     const [all, news] = found(now, isSamePage);
     if (isSamePage && news.size === 0 && !isAsked) return;

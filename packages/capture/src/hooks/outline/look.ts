@@ -31,8 +31,8 @@ const LIVE =
 /** Around the content of a page; what it says of itself there, it says everywhere. */
 const AROUND = `nav,${EDGES},aside,a,h1,h2,th,[role=navigation],[role=complementary],${TEST_ID_CSS}`;
 
-export function lookAt(page: Document): Look {
-  const texts = readTexts(page);
+export function lookAt(page: Document, clock: () => number): Look {
+  const texts = readTexts(page, clock);
   const rows = withCaches(() => rowsOf(texts.lines));
   return { landmarks: landmarks(page), rows, texts };
 }

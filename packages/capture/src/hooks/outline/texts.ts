@@ -31,11 +31,11 @@ const LABELS =
 const BUSY = '[aria-busy=true],[role=progressbar],.spinner,.loader,.loading,.skeleton';
 
 /** Reads the visible lines of a page, in their order, within bounds of time and number. */
-export function readTexts(page: Document): Texts {
+export function readTexts(page: Document, now: () => number): Texts {
   const lines: Line[] = [];
   if (!page.body) return { lines, isWhole: true };
   const secrets = secretsOf(page);
-  const until = performance.now() + OUTLINE_LOOK_MAX_MS;
+  const until = now() + OUTLINE_LOOK_MAX_MS;
   const seen = new Set<Element>();
   const walker = page.createTreeWalker(
     page.body,
@@ -45,7 +45,7 @@ export function readTexts(page: Document): Texts {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!element || seen.has(element)) continue;
-    if (seen.size >= OUTLINE_MAX_LINES || (seen.size % 64 === 63 && performance.now() > until)) {
+    if (seen.size >= OUTLINE_MAX_LINES || (seen.size % 64 === 63 && now() > until)) {
       return { lines: outermost(lines), isWhole: false };
     }
     seen.add(element);

@@ -1,20 +1,21 @@
-//! The root of a trace: an attempt at a test as its runner told it, or a visit of a page.
+//! The root of a trace: an attempt at a test as its runner reported it, or a visit of a page.
 
 use gasoline_analysis::endpoints;
 use gasoline_analysis::report::Record;
-use gasoline_analysis::timeline::Seen;
+use gasoline_analysis::view::Row;
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{Figure, Figures};
-use gasoline_protocol::performance::PerformanceSnapshot;
+use gasoline_protocol::truncate::truncate;
 
-use super::super::attributes::{Attributes, clip};
+use super::super::attributes::Attributes;
 use super::super::format::{Nanos, Span, SpanEvent, SpanKind, Status};
 use super::super::trace::Trace;
-use super::Told;
+use super::ChildSpans;
 use crate::limits;
 
-pub(in super::super) fn root(trace: &Trace<'_>, told: &Told, left_out: usize) -> Span {
-    let (start, end) = extent(trace, told);
+pub(in super::super) fn root(trace: &Trace<'_>, children: &ChildSpans, left_out: usize) -> Span {
+    let (start, end) = extent(trace, children);
     let (name, mut attributes, status) = match trace.record {
         Some(record) => test(record),
         None => visit(trace),
@@ -24,7 +25,7 @@ pub(in super::super) fn root(trace: &Trace<'_>, told: &Told, left_out: usize) ->
             attributes.whole("gasoline.left_out", i64::try_from(left_out).unwrap_or(i64::MAX));
     }
     let mut events: Vec<SpanEvent> = {
-        let loads = trace.material.loads.iter().take(limits::OTLP_ROWS_PER_TRACE_MAX);
+        let loads = trace.view.loads.iter().take(limits::OTLP_ROWS_PER_TRACE_MAX);
         loads.map(load).collect()
     };
     events.extend(trace.record.and_then(|record| thrown(record, end)));
@@ -32,7 +33,7 @@ pub(in super::super) fn root(trace: &Trace<'_>, told: &Told, left_out: usize) ->
         trace_id: trace.id,
         span_id: trace.root,
         parent_span_id: None,
-        name: clip(&name, limits::OTLP_NAME_MAX_CHARS),
+        name: truncate(&name, limits::OTLP_NAME_MAX_CHARS),
         kind: SpanKind::Internal,
         start_time_unix_nano: start,
         end_time_unix_nano: end,
@@ -43,15 +44,15 @@ pub(in super::super) fn root(trace: &Trace<'_>, told: &Told, left_out: usize) ->
 }
 
 /// From the first to the last of what belongs to it; for a test also as its runner says.
-fn extent(trace: &Trace<'_>, told: &Told) -> (Nanos, Nanos) {
+fn extent(trace: &Trace<'_>, children: &ChildSpans) -> (Nanos, Nanos) {
     let record = trace.record;
     let said = [record.and_then(|it| it.started), record.and_then(|it| it.ended)];
-    let material = &trace.material;
-    let times = said.into_iter().flatten().chain(material.logs.iter().map(|it| it.time));
-    let times: Vec<Timestamp> = times.chain(material.loads.iter().map(|it| it.time)).collect();
+    let view = &trace.view;
+    let times = said.into_iter().flatten().chain(view.logs.iter().map(|it| it.time));
+    let times: Vec<Timestamp> = times.chain(view.loads.iter().map(|it| it.time)).collect();
     let moments = || times.iter().map(|time| Nanos::at(*time));
-    let starts = moments().chain(told.spans.iter().map(|span| span.start_time_unix_nano));
-    let ends = moments().chain(told.spans.iter().map(|span| span.end_time_unix_nano));
+    let starts = moments().chain(children.spans.iter().map(|span| span.start_time_unix_nano));
+    let ends = moments().chain(children.spans.iter().map(|span| span.end_time_unix_nano));
     let nothing = Nanos::at(Timestamp::default());
     (starts.min().unwrap_or(nothing), ends.max().unwrap_or(nothing))
 }
@@ -76,7 +77,7 @@ fn test(record: &Record) -> (String, Attributes, Status) {
         None => attributes,
     };
     let said = record.error.as_ref().map(|error| &*error.message).unwrap_or_default();
-    let message = clip(said, limits::OTLP_TEXT_MAX_CHARS);
+    let message = truncate(said, limits::OTLP_TEXT_MAX_CHARS);
     let status = if result == Some("fail") { Status::error(message) } else { Status::default() };
     (name, attributes, status)
 }
@@ -88,14 +89,14 @@ fn visit(trace: &Trace<'_>) -> (String, Attributes, Status) {
 }
 
 /// How a load of a page performed, as an event of the root.
-fn load(seen: &Seen<'_, PerformanceSnapshot<'_>>) -> SpanEvent {
-    let figures = Figures::of(seen.view);
-    let attributes = Attributes::default().text("url.path", &seen.view.url);
+fn load(row: &Row<'_, PerformanceSnapshot<'_>>) -> SpanEvent {
+    let figures = Figures::of(&row.view);
+    let attributes = Attributes::default().text("url.path", &row.view.url);
     let attributes = Figure::ALL.into_iter().fold(attributes, |list, figure| {
         list.number(&format!("gasoline.load.{}", figure.name()), figures.get(figure))
     });
     SpanEvent {
-        time_unix_nano: Nanos::at(seen.time),
+        time_unix_nano: Nanos::at(row.time),
         name: "gasoline.load",
         attributes: attributes.list(),
     }

@@ -3,18 +3,19 @@
 use std::collections::BTreeMap;
 
 use gasoline_analysis::endpoints;
-use gasoline_analysis::timeline::Seen;
-use gasoline_protocol::websocket::{Direction, SocketEvent, WebSocketEvent};
+use gasoline_analysis::view::Row;
+use gasoline_protocol::events::websocket::{Direction, SocketEvent, WebSocketEvent};
+use gasoline_protocol::truncate::truncate;
 
-use super::super::attributes::{Attributes, clip};
+use super::super::attributes::Attributes;
 use super::super::format::{Nanos, Span, SpanKind, Status};
 use super::super::trace::Trace;
 use super::host;
 use crate::limits;
 
 pub(super) fn sockets(trace: &Trace<'_>) -> Vec<Span> {
-    let mut connections: BTreeMap<&str, Vec<&Seen<'_, WebSocketEvent<'_>>>> = BTreeMap::new();
-    for seen in &trace.material.sockets {
+    let mut connections: BTreeMap<&str, Vec<&Row<'_, WebSocketEvent<'_>>>> = BTreeMap::new();
+    for seen in &trace.view.sockets {
         connections.entry(&*seen.view.id).or_default().push(seen);
     }
     let mut spans: Vec<Span> =
@@ -23,11 +24,11 @@ pub(super) fn sockets(trace: &Trace<'_>) -> Vec<Span> {
     spans
 }
 
-fn span(events: &[&Seen<'_, WebSocketEvent<'_>>], trace: &Trace<'_>) -> Option<Span> {
+fn span(events: &[&Row<'_, WebSocketEvent<'_>>], trace: &Trace<'_>) -> Option<Span> {
     let first = events.first()?;
     let url = events.iter().find_map(|seen| seen.view.url.as_deref()).unwrap_or_default();
     let count = |direction: Direction| {
-        let is_it = |seen: &&&Seen<'_, WebSocketEvent<'_>>| {
+        let is_it = |seen: &&&Row<'_, WebSocketEvent<'_>>| {
             seen.view.event == SocketEvent::Message && seen.view.direction == Some(direction)
         };
         i64::try_from(events.iter().filter(is_it).count()).unwrap_or(i64::MAX)
@@ -52,7 +53,7 @@ fn span(events: &[&Seen<'_, WebSocketEvent<'_>>], trace: &Trace<'_>) -> Option<S
         trace_id: trace.id,
         span_id: trace.span("socket", first.seq, first.time),
         parent_span_id: Some(trace.root),
-        name: clip(&format!("WebSocket {}", endpoints::path(url)), limits::OTLP_NAME_MAX_CHARS),
+        name: truncate(&format!("WebSocket {}", endpoints::path(url)), limits::OTLP_NAME_MAX_CHARS),
         kind: SpanKind::Client,
         start_time_unix_nano: Nanos::at(start),
         end_time_unix_nano: Nanos::at(end),

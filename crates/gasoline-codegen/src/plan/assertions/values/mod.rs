@@ -11,10 +11,10 @@ pub(in crate::plan) mod told;
 use std::collections::{BTreeMap, BTreeSet};
 
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::url::Url;
 use serde_json::Value;
 
 use super::calls::{self, is_reliable};
-use crate::address::Address;
 use crate::fact::{Fact, Reason};
 use crate::limits::FACTS_PER_ANSWER;
 use crate::plan::places::Places;
@@ -177,7 +177,7 @@ fn is_change(called: &Called<'_>) -> bool {
 /// What a request is about, whatever its parameters.
 fn topic(called: &Called<'_>) -> (String, Option<Operation>) {
     let body = called.request.body;
-    let path = Address::of(&body.url).map(|address| address.path.to_owned());
+    let path = Url::absolute(&body.url).map(|address| address.path.to_owned());
     (path.unwrap_or_default(), calls::operation(body))
 }
 

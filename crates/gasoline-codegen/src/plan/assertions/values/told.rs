@@ -1,8 +1,9 @@
 //! What was told before an answer came: by the user's hands, and by requests.
 
+use gasoline_protocol::url::Url;
+use gasoline_protocol::url::decode_path;
 use serde_json::Value;
 
-use crate::address::{Address, decode};
 use crate::plan::assertions::calls;
 use crate::plan::merge::Intent;
 use crate::plan::session::{Called, Session};
@@ -97,8 +98,12 @@ pub(super) fn pairs(called: &Called<'_>, session: &Session<'_>) -> Vec<Pair> {
 
 /// The last part of the path: what is asked about, in many addresses.
 pub(super) fn last_segment(called: &Called<'_>) -> Option<String> {
-    let address = Address::of(&called.request.body.url)?;
-    address.path.rsplit('/').find(|segment| !segment.is_empty()).map(decode)
+    let address = Url::absolute(&called.request.body.url)?;
+    address
+        .path
+        .rsplit('/')
+        .find(|segment| !segment.is_empty())
+        .map(|segment| decode_path(segment).into_owned())
 }
 
 fn scalars(value: &Value, name: &str, found: &mut impl FnMut(&str, &Value)) {
