@@ -86,7 +86,7 @@
       },
       quietly: fence(),
       isOwn: (url) => own2.some((origin) => url === origin || url.startsWith(`${origin}/`)),
-      pending: { count: 0 },
+      pending: { count: 0, answeredAt: 0 },
       moments: { waiting: /* @__PURE__ */ new Set() }
     };
   }
@@ -2506,9 +2506,15 @@ ${line2}`;
         if (isSent() && timer === void 0) settleIn(OUTLINE_AFTER_ACTION_MS, false);
       }
     );
+    const remaining = () => {
+      const { count: count2, answeredAt } = context.pending;
+      const elapsed = count2 > 0 ? 0 : Math.max(0, context.now() - answeredAt);
+      return OUTLINE_AFTER_ACTION_MS - elapsed;
+    };
     const settle = (isAsked) => {
-      const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-      if (isWaiting) return settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+      const wait = remaining();
+      const isWaiting = wait > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
+      if (isWaiting) return settleIn(wait, isAsked);
       const isDoubted = clicks.count >= REPEATED_CLICKS || isSent();
       const isEffect = isDoubted && changed.has();
       if (isEffect || !isSent()) changed.stop();
@@ -4888,6 +4894,7 @@ ${stack ?? ""}`, changes2.recent())
     ]);
     const close = ({ record, text: text2, headers, startedAt }, status) => {
       pending.count--;
+      pending.answeredAt = now();
       record.status = status;
       record.duration = Math.max(0, Math.round(now() - startedAt));
       const { paused, mode: mode2, networkBodies } = settings;

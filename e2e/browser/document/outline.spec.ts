@@ -14,6 +14,7 @@ const PAGE = `<!doctype html><title>Shop</title>
 <button id=act onclick="result.textContent = 'done'">Act</button>
 <button id=add onclick="document.querySelector('[data-testid=cart]').textContent = '1 in the cart'">Add</button>
 <button id=slow>Slow</button>
+<button id=reader>Read</button>
 <button id=route onclick="history.pushState(1, '', '/next'); document.querySelector('h1').textContent = 'Next'; document.title = 'Next'">Route</button>
 <script>
 let ticks = 0;
@@ -26,6 +27,10 @@ slow.onclick = () => { hooks.context.pending.count = 1; setTimeout(() => {
   hooks.context.pending.count = 0;
   setTimeout(() => { result.textContent = 'loaded' }, 100);
 }, 2500) };
+reader.onclick = () => { hooks.context.pending.count = 1; setTimeout(() => {
+  Object.assign(hooks.context.pending, { count: 0, answeredAt: hooks.context.now() });
+  setTimeout(() => { document.querySelector('[data-testid=total]').textContent = 'Total: 24 €' }, 100);
+}, 250) };
 </script>`;
 
 /** Texts whose width changes, with something beside them. */
@@ -121,6 +126,15 @@ test('an action is followed by an outline, what it changed first', async () => {
   await page.click('#add');
   const after = await outline(({ elements }) => elements?.[0]?.testId === 'cart');
   expect(after.elements?.[0]).toEqual({ testId: 'cart', text: '1 in the cart', visible: true });
+});
+
+test('what a page makes of a response is shown, even if it needs a moment to read it', async () => {
+  await page.goto(site.url());
+  // After that one no other is due.
+  await outline((one) => paths(one).length >= 2);
+  await page.click('#reader');
+  const after = await outline(({ elements }) => elements?.[0]?.testId === 'total');
+  expect(after.elements?.[0]?.text).toBe('Total: 24 €');
 });
 
 test('a clock is dynamic, what the user caused is not, not even by a slow request', async () => {

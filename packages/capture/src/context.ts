@@ -32,6 +32,12 @@ export interface Told extends Captured {
 /** The window of the page, as scripts see it. */
 export type Page = Window & typeof globalThis;
 
+export interface PendingRequests {
+  count: number;
+  /** When the last of them got its response, in milliseconds since the epoch. */
+  answeredAt: number;
+}
+
 export interface CaptureContext {
   readonly page: Page;
   readonly natives: Natives;
@@ -45,8 +51,8 @@ export interface CaptureContext {
   quietly(work: () => void): void;
   /** A request of our own, which is never captured. */
   isOwn(url: string): boolean;
-  /** Requests of the page under way; the hooks of requests keep the count. */
-  readonly pending: { count: number };
+  /** Requests of the page under way, kept by the hooks of requests. */
+  readonly pending: PendingRequests;
   /** Errors to be looked into. */
   readonly moments: Moments;
   /** The page scrolls for a picture of it, and not because of its user. */
@@ -82,7 +88,7 @@ export function captureContext(options: ContextOptions): CaptureContext {
     },
     quietly: fence(),
     isOwn: (url) => own.some((origin) => url === origin || url.startsWith(`${origin}/`)),
-    pending: { count: 0 },
+    pending: { count: 0, answeredAt: 0 },
     moments: { waiting: new Set() },
   };
 }

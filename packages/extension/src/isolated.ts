@@ -81,7 +81,10 @@ function install(page: Page): void {
   // The requests of the page are counted in the page's world.
   const pending = {
     get count() {
-      return link.pending();
+      return link.pending().count;
+    },
+    get answeredAt() {
+      return link.pending().answeredAt;
     },
   };
   // Which came first, an action or a request, is told by their ids.

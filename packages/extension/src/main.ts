@@ -41,7 +41,7 @@ function install(page: Page): void {
         isHeard = true;
         Object.assign(settings, changes);
       },
-      pending: () => context.pending.count,
+      pending: () => context.pending,
       nextId: context.nextId,
     });
     // A listener answers at once. Without a new one, the one we have is still there.

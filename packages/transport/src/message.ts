@@ -5,7 +5,7 @@
 // runs: the page has no way to reach it, and `document.open()`, which erases every listener of
 // window and document in all worlds, leaves it alone. Dispatching is synchronous, so what is sent
 // while a page is left still arrives.
-import type { Page, Told } from 'gasoline-capture/context';
+import type { Page, PendingRequests, Told } from 'gasoline-capture/context';
 import type { Settings } from 'gasoline-capture/settings';
 import { isKind } from './kinds.js';
 
@@ -19,9 +19,10 @@ interface Down {
   ask?: 'state';
 }
 
-/** The answer: requests under way, and the next id, which is given away by it. */
+/** The response: requests under way, and the next id, which is given away by it. */
 interface State {
   pending?: unknown;
+  answeredAt?: unknown;
   id?: unknown;
 }
 
@@ -36,7 +37,7 @@ export interface PageEnd {
 export interface PageEndHandlers {
   settings(changes: Partial<Settings>): void;
   /** Requests of the page under way. */
-  pending(): number;
+  pending(): PendingRequests;
   /** The next id of the document. */
   nextId(): string;
 }
@@ -45,8 +46,8 @@ export interface PageEndHandlers {
 export interface IsolatedEnd {
   /** Tells the page's world what to capture; kept until that world has said hello. */
   tell(settings: Partial<Settings>): void;
-  /** Requests of the page under way, at this moment. 0 while nobody answers. */
-  pending(): number;
+  /** Requests of the page under way, at this moment. None while the page's world does not respond. */
+  pending(): PendingRequests;
   /**
    * The next id of the page's world: what both worlds see of a document is numbered in one order.
    * Undefined while nobody answers.
@@ -78,7 +79,8 @@ export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
       if (settings) handlers.settings(settings);
       if (!said.ask) return;
       // Neither a number nor an id needs an encoder, so the page's `toJSON` has no say.
-      const detail = `{"pending":${handlers.pending()},"id":"${handlers.nextId()}"}`;
+      const { count, answeredAt } = handlers.pending();
+      const detail = `{"pending":${count},"answeredAt":${answeredAt},"id":"${handlers.nextId()}"}`;
       dispatch(new CustomEvent(UP, { detail }));
     } catch {
       // Not ours.
@@ -144,14 +146,18 @@ export function openIsolatedEnd(
       say({ settings: changes });
     },
     pending() {
-      const { pending } = ask();
-      return typeof pending === 'number' ? pending : 0;
+      const { pending, answeredAt } = ask();
+      return { count: numberOr0(pending), answeredAt: numberOr0(answeredAt) };
     },
     nextId() {
       const { id } = ask();
       return typeof id === 'string' ? id : undefined;
     },
   };
+}
+
+function numberOr0(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
 }
 
 function detailOf(event: Event): string {

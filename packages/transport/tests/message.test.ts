@@ -1,8 +1,10 @@
 // The link between two worlds, here two functions over one EventTarget.
 import { expect, test, vi } from 'vitest';
-import type { Page } from 'gasoline-capture/context';
+import type { Page, PendingRequests } from 'gasoline-capture/context';
 import type { Settings } from 'gasoline-capture/settings';
 import { openIsolatedEnd, openPageEnd } from '../src/message.js';
+
+const NOTHING_PENDING: PendingRequests = { count: 0, answeredAt: 0 };
 
 class MouseEvent extends Event {
   readonly relatedTarget: EventTarget | null;
@@ -22,14 +24,14 @@ function link() {
   const received: [string, string][] = [];
   const settings: Partial<Settings>[] = [];
   const isolated = openIsolatedEnd(page, (kind, text) => void received.push([kind, text]));
-  let pending = 0;
+  let pending = NOTHING_PENDING;
   let given = 0;
   const main = openPageEnd(page, {
     settings: (changes) => void settings.push(changes),
     pending: () => pending,
     nextId: () => `page-${++given}`,
   });
-  const setPending = (count: number): void => void (pending = count);
+  const setPending = (now: PendingRequests): void => void (pending = now);
   return { page, main, isolated, received, settings, setPending };
 }
 
@@ -59,7 +61,7 @@ test('settings told before the page has said hello reach it with the hello', () 
   isolated.tell({ paused: true });
   isolated.tell({ logLevel: 'warn' });
   const settings = vi.fn();
-  openPageEnd(page, { settings, pending: () => 0, nextId: () => '' });
+  openPageEnd(page, { settings, pending: () => NOTHING_PENDING, nextId: () => '' });
   expect(settings.mock.calls).toEqual([[{ paused: true, logLevel: 'warn' }]]);
 });
 
@@ -69,11 +71,12 @@ test('changed settings reach the page at once', () => {
   expect(settings.at(-1)).toEqual({ webSocket: 'off' });
 });
 
-test('the number of pending requests is answered while it is asked', () => {
+test('the state of pending requests is returned while the page is asked', () => {
   const { isolated, setPending } = link();
-  expect(isolated.pending()).toBe(0);
-  setPending(3);
-  expect(isolated.pending()).toBe(3);
+  expect(isolated.pending()).toEqual(NOTHING_PENDING);
+  const now = { count: 3, answeredAt: 1_700_000_000_000 };
+  setPending(now);
+  expect(isolated.pending()).toEqual(now);
 });
 
 test('the page gives each id once', () => {
@@ -83,7 +86,7 @@ test('the page gives each id once', () => {
 
 test('without a page that has said hello nothing is pending, and no id is given', () => {
   const isolated = openIsolatedEnd(fakePage(), () => {});
-  expect([isolated.pending(), isolated.nextId()]).toEqual([0, undefined]);
+  expect([isolated.pending(), isolated.nextId()]).toEqual([NOTHING_PENDING, undefined]);
 });
 
 test('the window itself carries the hello and nothing else', async () => {
@@ -105,19 +108,24 @@ test('a second hello is not listened to', async () => {
   expect(received).toEqual([['network', '{}']]);
 });
 
-test.each(['', 'x', 'null', '[1]', '[["nothing","{}"]]', '[["log",{}]]', '{"pending":"7"}'])(
-  'rubbish breaks neither end: %s',
-  (detail) => {
-    const page = fakePage();
-    const receive = vi.fn();
-    const isolated = openIsolatedEnd(page, receive);
-    const target = new EventTarget();
-    page.dispatchEvent(new MouseEvent('gasoline-hello', { relatedTarget: target }));
-    target.dispatchEvent(new CustomEvent('up', { detail }));
-    expect(receive).not.toHaveBeenCalled();
-    expect(isolated.pending()).toBe(0);
-  },
-);
+test.each([
+  '',
+  'x',
+  'null',
+  '[1]',
+  '[["nothing","{}"]]',
+  '[["log",{}]]',
+  '{"pending":"7","answeredAt":null}',
+])('rubbish breaks neither end: %s', (detail) => {
+  const page = fakePage();
+  const receive = vi.fn();
+  const isolated = openIsolatedEnd(page, receive);
+  const target = new EventTarget();
+  page.dispatchEvent(new MouseEvent('gasoline-hello', { relatedTarget: target }));
+  target.dispatchEvent(new CustomEvent('up', { detail }));
+  expect(receive).not.toHaveBeenCalled();
+  expect(isolated.pending()).toEqual(NOTHING_PENDING);
+});
 
 test('a page that replaces JSON, CustomEvent and toJSON afterwards changes nothing', async () => {
   const { page, main, received } = link();

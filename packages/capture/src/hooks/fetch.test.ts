@@ -1,6 +1,6 @@
 // `fetch`: the page's call, its response and its failures stay its own.
 /* oxlint-disable promise/no-promise-in-callback -- a fake `fetch` gives promises. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture, type Fixture } from '../fixture.js';
 import { hookFetch } from './fetch.js';
 
@@ -21,7 +21,7 @@ test('the page gets the very response, and its whole body', async () => {
   const got = await page.fetch('/api', { method: 'post', body: 'sent' });
   expect(got).toBe(response);
   expect(await got.text()).toBe('{"a":1}');
-  await vi.waitFor(() => expect(of('network')).toHaveLength(1));
+  await expect.poll(() => of('network')).toHaveLength(1);
   expect(of('network')[0]).toMatchObject({
     method: 'POST',
     url: 'http://localhost/api',
@@ -85,7 +85,7 @@ test('requests under way are counted', async () => {
   const promise = page.fetch('/api');
   expect(context.pending.count).toBe(1);
   await promise;
-  expect(context.pending.count).toBe(0);
+  expect(context.pending).toEqual({ count: 0, answeredAt: context.now() });
 });
 
 test('values of secret headers stay in the page', async () => {
@@ -94,7 +94,7 @@ test('values of secret headers stay in the page', async () => {
   await page.fetch('/one', { headers });
   await page.fetch('/two', { headers: new Headers(headers) });
   await page.fetch('/three', { headers: Object.entries(headers) });
-  await vi.waitFor(() => expect(of('network')).toHaveLength(3));
+  await expect.poll(() => of('network')).toHaveLength(3);
   for (const record of of('network')) {
     expect(record).toMatchObject({
       hasAuthHeader: true,
@@ -109,7 +109,7 @@ test('whether cookies go along is told where the page said so', async () => {
   await page.fetch('/own');
   await page.fetch('/own', { credentials: 'omit' });
   await page.fetch('http://other/api', { credentials: 'include' });
-  await vi.waitFor(() => expect(of('network')).toHaveLength(3));
+  await expect.poll(() => of('network')).toHaveLength(3);
   const said = of('network').map((record) => record.credentials);
   expect(said).toEqual([undefined, 'omit', 'include']);
 });

@@ -84,6 +84,7 @@ export function createExchanges(context: CaptureContext): Exchanges {
   /** The request is under way no longer. True if more is to be kept of it than that it was made. */
   const close = ({ record, text, headers, startedAt }: Exchange, status: number): boolean => {
     pending.count--;
+    pending.answeredAt = now();
     record.status = status;
     record.duration = Math.max(0, Math.round(now() - startedAt));
     const { paused, mode, networkBodies } = settings;

@@ -113,10 +113,17 @@ export function hookOutlines(
     },
   );
 
-  /** Takes one when all that was asked for is answered. */
+  /** How long the page may still need: it changes after it has read a response. */
+  const remaining = () => {
+    const { count, answeredAt } = context.pending;
+    const elapsed = count > 0 ? 0 : Math.max(0, context.now() - answeredAt);
+    return OUTLINE_AFTER_ACTION_MS - elapsed;
+  };
+  /** Takes an outline once every request is answered and the page had time to show it. */
   const settle = (isAsked: boolean) => {
-    const isWaiting = context.pending.count > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
-    if (isWaiting) return settleIn(OUTLINE_AFTER_ACTION_MS, isAsked);
+    const wait = remaining();
+    const isWaiting = wait > 0 && context.now() - actedAt < OUTLINE_WAIT_MAX_MS;
+    if (isWaiting) return settleIn(wait, isAsked);
     // Whoever wonders whether these had an effect is told so, however little the outline shows of it.
     const isDoubted = clicks.count >= REPEATED_CLICKS || isSent();
     const isEffect = isDoubted && changed.has();
