@@ -23,6 +23,7 @@ mod tools;
 pub mod tunnel;
 
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Waker};
 
@@ -71,13 +72,22 @@ pub(crate) struct Gasoline {
     project: Arc<Project>,
     /// Which log messages it wants: all, unless it says otherwise.
     loudness: Arc<watch::Sender<Option<Level>>>,
+    /// The newest signal when the latest subscription was accepted: later ones are pushed to it.
+    accepted_at: Arc<AtomicU64>,
 }
 
 impl Gasoline {
     pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>, way: Way) -> Self {
         let client = Arc::new(app.welcome(way));
         let loudness = Arc::new(watch::Sender::new(notify::EVERYTHING));
-        Self { app: Arc::clone(app), client, tools, project: Arc::default(), loudness }
+        Self {
+            app: Arc::clone(app),
+            client,
+            tools,
+            project: Arc::default(),
+            loudness,
+            accepted_at: Arc::default(),
+        }
     }
 
     /// The same for a client that works on a project.
@@ -194,6 +204,8 @@ impl ServerHandler for Gasoline {
 
     /// Nothing of what can be subscribed to changes here; whoever listens gets signals.
     fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        // Before the client is informed: a signal right after that must not be passed over.
+        self.accepted_at.store(self.app.streaming.newest(), Ordering::Relaxed);
         Some(SubscriptionFilter::default())
     }
 
@@ -202,8 +214,9 @@ impl ServerHandler for Gasoline {
         let settings = self.app.streaming.listeners.follow(&self.app, self.shelf(request));
         let loudness = watch::Sender::new(request.meta.log_level());
         let app = Arc::clone(&self.app);
+        let from = self.accepted_at.load(Ordering::Relaxed);
         tokio::select! {
-            () = notify::push(app, request.peer.clone(), settings, loudness.subscribe()) => {}
+            () = notify::push(app, request.peer.clone(), from, settings, loudness.subscribe()) => {}
             () = context.cancelled() => {}
         }
         Ok(())

@@ -51,22 +51,24 @@ impl Pusher {
             return;
         }
         let settings = listeners.follow(app, client);
+        let from = app.streaming.newest();
         let (app, own) = (Arc::clone(app), self.clone());
         tokio::spawn(async move {
-            push(Arc::clone(&app), own.peer, settings, own.loudness).await;
+            push(Arc::clone(&app), own.peer, from, settings, own.loudness).await;
             app.streaming.listeners.end_push(client);
         });
     }
 }
 
-/// Pushes to a client until it has gone. `settings` are what it has set.
+/// Pushes signals after the place `from` to a client until it has gone. `settings` are what it has set.
 pub(super) async fn push(
     app: Arc<App>,
     peer: Peer<RoleServer>,
+    from: u64,
     mut settings: watch::Receiver<Settings>,
     loudness: Loudness,
 ) {
-    let mut reader = Reader::new(&settings.borrow_and_update(), app.streaming.newest());
+    let mut reader = Reader::new(&settings.borrow_and_update(), from);
     let mut was_on = settings.borrow().is_on;
     loop {
         let now = settings.borrow_and_update().clone();
