@@ -16,6 +16,7 @@ use http::header::{
 use http::header::{LAST_MODIFIED, LOCATION, USER_AGENT};
 use http::{HeaderMap, HeaderName, Request, StatusCode};
 use http_body_util::{BodyExt as _, Empty};
+use hyper::body::Body as _;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -106,6 +107,10 @@ async fn follow(url: &str, known: Option<&Version>, most: usize) -> Result<Fetch
         let is_encoded = head.headers.get(CONTENT_ENCODING).is_some_and(|it| it != "identity");
         if head.status != StatusCode::OK || is_encoded {
             return Err(NotFetched::Refused { url: quote(&here), status: head.status.as_u16() });
+        }
+        // Before it is downloaded, where the server says its length.
+        if body.size_hint().lower() > most as u64 {
+            return Err(NotFetched::TooLarge { url: quote(&here), most });
         }
         let bytes = collect(&here, body, most).await?;
         let text = String::from_utf8(bytes).map_err(|_| NotFetched::NoText(quote(&here)))?;
