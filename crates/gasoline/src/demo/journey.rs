@@ -37,6 +37,8 @@ impl<'a> Journey<'a> {
         self.say("uses a voucher");
         self.fill("#voucher", "SPRING10").await?;
         self.click("#apply").await?;
+        // The cart is fetched at the start, with each thing and with the voucher; nothing shows it.
+        self.tab.until(&loaded("/api/cart", 6)).await?;
         self.pause().await?;
 
         self.say("saves the cart for later");
@@ -93,4 +95,12 @@ impl<'a> Journey<'a> {
     fn say(&self, what: &str) {
         self.progress.step(&format!("a customer {what}"));
     }
+}
+
+/// Whether the page has received so many responses from a path.
+fn loaded(path: &str, count: usize) -> String {
+    format!(
+        "performance.getEntriesByType('resource').filter(({{ name }}) => \
+         new URL(name).pathname === '{path}').length >= {count}"
+    )
 }
