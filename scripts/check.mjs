@@ -34,7 +34,7 @@ const STEPS = [
   'node scripts/build.mjs --check',
   'node packages/extension/lint.mjs',
   `prettier --check --log-level=warn --cache ${FORMATTED}`,
-  `vitest run --dir packages --testTimeout=600000 --hookTimeout=600000 --silent --reporter=dot --reporter=junit --outputFile.junit=${join(RESULTS, 'vitest.xml')}`,
+  `vitest run --dir packages --testTimeout=600000 --hookTimeout=600000 --expect.poll.timeout=600000 --silent --reporter=dot --reporter=junit --outputFile.junit=${join(RESULTS, 'vitest.xml')}`,
 ];
 
 const env = {

@@ -1,6 +1,7 @@
 // Tests of the test command: choice and order of steps, results, and what it prints in the end.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,12 +135,14 @@ test('results of Playwright and of our own steps become one JUnit file', () => {
 test('a process that outlives its step is named and ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gasoline-test-command-'));
   try {
-    const left = spawn('sleep', ['1000'], {
+    const left = spawn('sh', ['-c', 'echo started; read line'], {
       env: { ...process.env, STEP_OF_TEST_COMMAND: `${process.pid}-left` },
-      stdio: 'ignore',
+      stdio: ['pipe', 'pipe', 'ignore'],
     });
+    // Until then its environment cannot be read.
+    await once(left.stdout, 'data');
     const ended = new Promise((resolve) => left.once('close', (_, signal) => resolve(signal)));
-    assert.deepEqual(await endLeft('left', 0), [`${left.pid} sleep 1000`]);
+    assert.deepEqual(await endLeft('left', 0), [`${left.pid} sh -c echo started; read line`]);
     assert.equal(await ended, 'SIGKILL');
     assert.deepEqual(await endLeft('left', 0), []);
     assert.equal(cpuSeconds('0m0.010s 0m0.020s\n1m1.500s 0m0.500s\n'), 62.03);

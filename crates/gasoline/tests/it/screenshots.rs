@@ -12,8 +12,8 @@ const PAGE: &str = "http://localhost:3000/cart";
 /// A token that every answer must mask.
 const SECRET: &str = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 
-fn all_three() -> (Server, Editor, Worker) {
-    let server = Server::start();
+fn all_three(arguments: &[&str]) -> (Server, Editor, Worker) {
+    let server = Server::with(arguments);
     let editor = Editor::join(server.port);
     let (mut worker, _) = Worker::join(server.port, "one", None);
     worker.show(5, PAGE);
@@ -46,7 +46,7 @@ fn check_refusal(called: &Called, what: &str) {
 
 #[test]
 fn the_picture_a_browser_posted_is_the_answer() {
-    let (server, mut editor, mut worker) = all_three();
+    let (server, mut editor, mut worker) = all_three(&[]);
     let arguments = json!({"selector": "#pay", "tab_id": 5});
     let called = capture(&mut editor, &mut worker, &arguments, |worker, errand| {
         assert_eq!(errand["arguments"], arguments);
@@ -81,7 +81,7 @@ fn the_picture_a_browser_posted_is_the_answer() {
 
 #[test]
 fn a_whole_page_has_more_time_and_says_so() {
-    let (_server, mut editor, mut worker) = all_three();
+    let (_server, mut editor, mut worker) = all_three(&[]);
     let called = capture(
         &mut editor,
         &mut worker,
@@ -102,7 +102,7 @@ fn a_whole_page_has_more_time_and_says_so() {
 
 #[test]
 fn of_a_long_page_a_copy_that_models_take_is_shown_and_the_whole_is_kept() {
-    let (server, mut editor, mut worker) = all_three();
+    let (server, mut editor, mut worker) = all_three(&["--command-seconds", "600"]);
     let posted = json!({
         "dataUrl": picture::data_url(&picture::white(640, 16_000)), "url": PAGE, "fullPage": true,
         "trigger": "explicit",
@@ -136,7 +136,7 @@ fn of_a_long_page_a_copy_that_models_take_is_shown_and_the_whole_is_kept() {
 
 #[test]
 fn what_cannot_be_shown_is_refused() {
-    let (server, mut editor, mut worker) = all_three();
+    let (server, mut editor, mut worker) = all_three(&[]);
     let answered = |editor: &mut Editor, worker: &mut Worker, result: Value| {
         capture(editor, worker, &json!({}), |_, _| result)
     };
@@ -203,7 +203,7 @@ fn a_picture_sent_again_is_kept_once_and_stays_with_its_test() {
 
 #[test]
 fn automatic_screenshots_are_set_by_configure_capture() {
-    let (_server, mut editor, mut worker) = all_three();
+    let (_server, mut editor, mut worker) = all_three(&[]);
     let wish = json!({"auto_screenshot": {"on_navigation": true, "on_error": false}});
     let called = editor.call("configure_capture", &wish);
     let keys = json!({"screenshotOnNavigation": true, "screenshotOnError": false});

@@ -114,8 +114,8 @@ pub(crate) fn is_alive(pid: u32) -> bool {
 /// of another test, and no connection, takes it before it is used or between two uses.
 pub(crate) fn free_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
-    // Other processes that test begin elsewhere.
-    let first = 10_000 + std::process::id() % 200 * 100;
+    // Other test processes begin elsewhere; the browser tests use the ports below.
+    let first = 19_000 + std::process::id() % 130 * 100;
     loop {
         let port = first + u32::from(NEXT.fetch_add(1, Ordering::SeqCst));
         let port = u16::try_from(port).expect("a port");

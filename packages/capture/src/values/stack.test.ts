@@ -1,14 +1,12 @@
-// Stacks are told as they would be without us, in no time.
+// Stacks are recorded as they would be without us.
 import { expect, test } from 'vitest';
 import { membersOf, withoutUs } from './stack.js';
 
 const deep = (frames: number) =>
   `TypeError: x${`\n    at Object.executeDispatchesInOrder (http://localhost:3000/static/js/vendors~main.chunk.js:16040:12)`.repeat(frames)}`;
 
-test('a deep stack of the page stays as it is, at once', () => {
-  const start = performance.now();
+test('a deep stack of the page stays as it is: an expression that backtracks would not end', () => {
   expect(withoutUs(deep(60))).toBe(deep(60));
-  expect(performance.now() - start).toBeLessThan(50);
 });
 
 test('the place of an error is that of its first frame, also in a script called by its path', () => {
