@@ -58,7 +58,9 @@ for (const way of WAYS) {
       const shop = await site({ '/': html('', '<input aria-label="City">'), '/next': html('') });
       const page = await open({ way });
       await page.goto(shop.url('/'));
-      await page.getByLabel('City').pressSequentially('Basel');
+      await page.getByLabel('City').click();
+      // In one event: no machine is slow enough for a rest in the middle of the word.
+      await page.keyboard.insertText('Basel');
       await page.goto(shop.url('/next'));
       const { enhanced_actions } = await server.until((now) =>
         now.enhanced_actions.some(({ type }) => type === 'input'),

@@ -1,9 +1,9 @@
 // A browser nobody debugs: Chrome ends the worker when it is idle, and everything arrives all the same.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXECUTABLE, FLAGS } from '../support/chromium.js';
+import { EXECUTABLE, FLAGS, removeProfile } from '../support/chromium.js';
 import { copyExtension, expect, html, isConnected, test } from '../support/extension.js';
 import { Server } from '../support/server.js';
 
@@ -23,7 +23,7 @@ function startChromium(serverUrl: string, page: string): () => Promise<void> {
     // The wrapper script and all of its browser.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
     await ended;
-    for (const used of [folder, profile]) rmSync(used, { recursive: true, force: true });
+    [folder, profile].forEach(removeProfile);
   };
 }
 

@@ -96,6 +96,7 @@ test('a reloaded extension goes on with the pages that are open', async ({
   await expectLines(server, 5);
   const manager = await extension.context.newPage();
   await manager.goto('chrome://extensions');
+  const nextWorker = extension.context.waitForEvent('serviceworker');
   await manager.evaluate(async (id) => {
     const { developerPrivate } = chrome as unknown as {
       developerPrivate: Record<string, (...given: unknown[]) => Promise<void>>;
@@ -104,7 +105,7 @@ test('a reloaded extension goes on with the pages that are open', async ({
     await developerPrivate['updateProfileConfiguration']?.({ inDeveloperMode: true });
     await developerPrivate['reload']?.(id, { failQuietly: true });
   }, extension.id);
-  await isConnected(server, 0);
+  await nextWorker;
   await isConnected(server);
   await expect
     .poll(async () => {

@@ -14,11 +14,15 @@ const SLOW = `<!doctype html><title>Slow</title><link rel="icon" href="data:,">
 <h1>Products</h1><div id="space"></div><p style="height:200px">Content that moves</p>
 <img src="/heavy-1.svg" width="40" height="40"><img src="/heavy-2.svg" width="40" height="40">
 <script>
-setTimeout(() => { space.style.height = '300px' }, 200);
-setTimeout(() => {
-  const end = performance.now() + 300; while (performance.now() < end);
-  document.title = 'Done';
-}, 400);
+// Only what has been painted can shift.
+new PerformanceObserver((_entries, observer) => {
+  observer.disconnect();
+  setTimeout(() => { space.style.height = '300px' }, 200);
+  setTimeout(() => {
+    const end = performance.now() + 300; while (performance.now() < end);
+    document.title = 'Done';
+  }, 400);
+}).observe({ type: 'paint', buffered: true });
 fetch('/api/slow');
 </script>`;
 

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { Editor } from '../support/editor.js';
 import { expect, html, test } from '../support/extension.js';
+import { beats } from '../support/page-time.js';
 import type { Server, Snapshot } from '../support/server.js';
 import { Events } from '../support/sse.js';
 
@@ -146,6 +147,8 @@ test('a dead button clicked again and again is told, and one that does anything 
     await page.goto(`${app.url()}?${working}`);
     await server.until((now) => outlines(now, working).length > 0, 'the first outline');
     await clickThrice(page, `#${working}`);
+    // What it shows is sent before the next tab needs the machine.
+    await beats(page, 10);
   }
   await tab.goto(`${app.url()}?dead`);
   await server.until(
