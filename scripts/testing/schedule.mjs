@@ -1,4 +1,5 @@
-// Runs steps in lanes: a step starts when its lane is free and what it needs has ended.
+// Runs steps in lanes: a step starts when its lane is free and what it needs has ended. A lane without
+// steps of its own takes those of the others.
 
 /**
  * Calls `run` for each step and returns its outcomes by name: 'passed', 'failed', or the reason why
@@ -12,6 +13,7 @@ export async function schedule(steps, run) {
   const outcomes = new Map();
   const waiting = [...steps];
   const running = new Map();
+  const lanes = new Set(steps.map(({ lane }) => lane));
   const finish = async (step) => {
     outcomes.set(step.name, (await run(step)) ? 'passed' : 'failed');
     running.delete(step);
@@ -26,10 +28,14 @@ export async function schedule(steps, run) {
         outcomes.set(step.name, `not run: it needs ${broken}`);
         continue;
       }
-      const lanes = [...running.keys()].map(({ lane }) => lane);
+      const now = [...running.keys()];
+      const isBusy = (lane) => now.some((other) => other.lane === lane);
+      const hasSteps = (lane) => waiting.some((other) => other.lane === lane);
+      const isIdle = (lane) => !isBusy(lane) && !hasSteps(lane);
+      const hasRoom = now.length < lanes.size && !now.some(({ alone }) => alone);
       const isFree = step.alone
-        ? running.size === 0 && waiting.every(({ alone }) => alone)
-        : !lanes.includes(step.lane) && ![...running.keys()].some(({ alone }) => alone);
+        ? now.length === 0 && waiting.every(({ alone }) => alone)
+        : hasRoom && (!isBusy(step.lane) || [...lanes].some(isIdle));
       if (!isFree || !needs.every((need) => outcomes.has(need))) continue;
       take();
       running.set(step, finish(step));

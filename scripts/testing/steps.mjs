@@ -1,7 +1,8 @@
 // The steps of the test command: what each runs, what it needs, and which files it depends on.
 //
 // Two lanes run side by side on two cores. Lane `browser` is mostly waiting, lane `rust` mostly
-// computing. A step that is `alone` measures time or memory and runs with nothing beside it.
+// computing; one without steps of its own takes those of the other. A step that is `alone` measures
+// time or memory and runs with nothing beside it.
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');

@@ -89,6 +89,26 @@ test('a lane runs one step at a time, lanes run side by side', async () => {
   assert.deepEqual(new Set((await done).values()), new Set(['passed']));
 });
 
+test('a lane without steps of its own takes those of another', async () => {
+  const steps = [
+    { name: 'long', lane: 'a', needs: [] },
+    { name: 'last', lane: 'a', needs: [] },
+    { name: 'short', lane: 'b', needs: [] },
+  ];
+  const started = [];
+  const ends = new Map();
+  const done = schedule(steps, ({ name }) => {
+    started.push(name);
+    return new Promise((resolve) => ends.set(name, resolve));
+  });
+  assert.deepEqual(started, ['long', 'short']);
+  ends.get('short')(true);
+  await new Promise(setImmediate);
+  assert.deepEqual(started, ['long', 'short', 'last']);
+  for (const name of ['long', 'last']) ends.get(name)(true);
+  assert.equal((await done).size, 3);
+});
+
 test('a failed step stops only the steps that need it', async () => {
   const steps = [
     { name: 'build', lane: 'a', needs: [] },
