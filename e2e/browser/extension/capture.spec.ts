@@ -1,7 +1,8 @@
 // What arrives at the server from pages of every kind.
 import { WebSocketServer } from 'ws';
+import { OUTLINE_AFTER_ACTION_MS } from '../../../packages/capture/src/limits.js';
 import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
-import type { Server } from '../support/server.js';
+import type { Answer, Server } from '../support/server.js';
 import { expect, html, test } from '../support/extension.js';
 
 function told(logs: Record<string, unknown>[]): string[] {
@@ -16,6 +17,8 @@ async function messages(server: Server, ...expected: string[]): Promise<string[]
   }, expected.join(', '));
   return told(logs);
 }
+
+const isTotal = (snapshot: Answer) => JSON.stringify(snapshot.elements).includes('12 EUR');
 
 test('a plain page: console, exceptions, requests and actions, each with its tab', async ({
   tab,
@@ -148,6 +151,35 @@ test('an app that routes by history tells where it went', async ({ tab, server, 
   expect(logs[0]?.['_actions']).toEqual(
     expect.arrayContaining([expect.objectContaining({ type: 'click' })]),
   );
+});
+
+test('a DOM snapshot after an action leaves the page time to show the response', async ({
+  tab,
+  server,
+  site,
+}) => {
+  const app = await site({
+    '/': html(
+      `document.querySelector('button').onclick = async () => {
+         const response = await fetch('/api');
+         document.querySelector('p').textContent = await response.text();
+       };`,
+      '<button>Load</button><p data-testid="total"></p>',
+    ),
+    '/api': (_request, response) => void setTimeout(() => response.end('12 EUR'), 200),
+  });
+  await tab.goto(app.url());
+  await tab.getByRole('button').click();
+  const { network_bodies: bodies, dom_snapshots: snapshots } = await server.until(
+    (now) =>
+      now.network_bodies.some(({ url }) => url === app.url('/api')) &&
+      (now['dom_snapshots'] as Answer[]).some(isTotal),
+  );
+  const body = bodies.find(({ url }) => url === app.url('/api')) as Answer;
+  const shown = (snapshots as Answer[]).find(isTotal);
+  const waited = Date.parse(shown.timestamp) - Date.parse(body.timestamp) - body.duration;
+  // Times and durations are rounded to milliseconds.
+  expect(waited).toBeGreaterThanOrEqual(OUTLINE_AFTER_ACTION_MS - 2);
 });
 
 test('a page that wraps console and fetch itself keeps its wrappers, and each call counts once', async ({
