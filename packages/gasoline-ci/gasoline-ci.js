@@ -1,185 +1,6 @@
 /* gasoline-ci 0.1.0, MIT OR Apache-2.0, with parts of others: THIRD_PARTY.txt */
 "use strict";
 (() => {
-  // packages/capture/src/values/plain.ts
-  var { keys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
-  var { apply, construct } = Reflect;
-  var { isArray } = Array;
-  var objects = Object.prototype;
-  function unbound(method) {
-    return Function.prototype.call.bind(method);
-  }
-  var tagOf = unbound(objects.toString);
-  function isString(value) {
-    return typeof value === "string";
-  }
-  function isObject(value) {
-    return typeof value === "object" && value !== null;
-  }
-  function isFunction(value) {
-    return typeof value === "function";
-  }
-
-  // packages/capture/src/values/encode.ts
-  var { stringify } = JSON;
-  var arrays = Array.prototype;
-  function encode(event) {
-    try {
-      const isPolluted = "toJSON" in objects || "toJSON" in arrays;
-      return wellFormed(isPolluted ? write(event) : stringify(event));
-    } catch {
-      return "{}";
-    }
-  }
-  function write(value) {
-    if (!isObject(value)) return stringify(value) ?? "null";
-    let text2 = "";
-    if (isArray(value)) {
-      for (let index = 0; index < value.length; index++) {
-        text2 += (index > 0 ? "," : "") + write(value[index]);
-      }
-      return `[${text2}]`;
-    }
-    for (const key of keys(value)) {
-      const member2 = value[key];
-      if (member2 === void 0 || isFunction(member2)) continue;
-      text2 += `${text2 === "" ? "" : ","}${stringify(key)}:${write(member2)}`;
-    }
-    return `{${text2}}`;
-  }
-  function wellFormed(json) {
-    if (!json.includes("\\ud")) return json;
-    return json.replace(
-      /\\(?:\\|ud[89a-f]\w\w)/g,
-      (escape) => escape === "\\\\" ? escape : "\\ufffd"
-    );
-  }
-
-  // packages/capture/src/realm/quietly.ts
-  function fence() {
-    let inside = false;
-    return (work) => {
-      if (inside) return;
-      inside = true;
-      try {
-        work();
-      } catch {
-      } finally {
-        inside = false;
-      }
-    };
-  }
-
-  // packages/capture/src/context.ts
-  function captureContext(options) {
-    const { page, natives, settings, sink, own: own2 = [] } = options;
-    const window2 = natives.random().slice(0, 16);
-    let count2 = 0;
-    return {
-      page,
-      natives,
-      settings,
-      now: natives.now,
-      nextId: () => `${window2}-${++count2}`,
-      emit(kind, event) {
-        if (!settings.paused) sink(kind, encode(event));
-      },
-      quietly: fence(),
-      isOwn: (url) => own2.some((origin) => url === origin || url.startsWith(`${origin}/`)),
-      pending: { count: 0, answeredAt: 0 },
-      moments: { waiting: /* @__PURE__ */ new Set() }
-    };
-  }
-
-  // packages/capture/src/protocol.generated.ts
-  var ROUTES = {
-    log: ["/logs", "entries"],
-    network: ["/network-bodies", "bodies"],
-    websocket: ["/websocket-events", "events"],
-    action: ["/enhanced-actions", "actions"],
-    performance: ["/performance-snapshot"],
-    outline: ["/dom-snapshots", "snapshots"],
-    enrichment: ["/enrichments", "enrichments"]
-  };
-  var REQUEST_BODY_MAX_BYTES = 8192;
-  var RESPONSE_BODY_MAX_BYTES = 16384;
-  var WEBSOCKET_DATA_MAX_BYTES = 4096;
-  var STRING_MAX_CHARS = 10240;
-  var CUT_WORD_MAX_BYTES = 512;
-  var VALUE_MAX_DEPTH = 10;
-  var ARRAY_MAX_ITEMS = 100;
-  var OBJECT_MAX_KEYS = 50;
-  var BATCH_MAX_EVENTS = 50;
-  var BATCH_WAIT_MS = 100;
-  var OUTLINE_MAX_ELEMENTS = 5;
-  var OUTLINE_TEXT_MAX_CHARS = 100;
-  var OUTLINE_MAX_DYNAMIC = 50;
-  var PERFORMANCE_MAX_SLOWEST = 3;
-  var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
-  var TRUNCATION_MARK = "... [truncated]";
-  var REDACTED = "[redacted]";
-  var SENSITIVE_HEADER_PARTS = [
-    "authorization",
-    "cookie",
-    "token",
-    "secret",
-    "password",
-    "api-key",
-    "apikey"
-  ];
-  var SENSITIVE_INPUT_TYPES = [
-    "password",
-    "credit-card"
-  ];
-  var SENSITIVE_AUTOCOMPLETE = [
-    "cc-",
-    "credit-card",
-    "current-password",
-    "new-password",
-    "one-time-code",
-    "password"
-  ];
-  var SENSITIVE_INPUT_NAMES = [
-    "card",
-    "credit",
-    "cvc",
-    "cvv",
-    "passwd",
-    "password",
-    "secret",
-    "ssn",
-    "token"
-  ];
-
-  // packages/capture/src/sensitive.ts
-  var EXTRA_NAME_PARTS = "pwd|passphrase|passcode|iban|api-?key";
-  var WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
-  function isSensitiveHeader(name2) {
-    return SENSITIVE_HEADER.test(name2);
-  }
-  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"), "i");
-  var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join("|"), "i");
-  function headerValue(name2, value) {
-    return isSensitiveHeader(name2) ? REDACTED : value;
-  }
-  function isSensitiveName(name2) {
-    return SENSITIVE_NAME.test(name2) || WHOLE_WORD.test(name2.replace(/([a-z])([A-Z])/g, "$1 $2"));
-  }
-  function isSensitiveInput(element) {
-    const type = (element.getAttribute("type") ?? "").toLowerCase();
-    if (SENSITIVE_INPUT_TYPES.includes(type) || type.startsWith("cc-")) {
-      if (type === "password") wasPassword.add(element);
-      return true;
-    }
-    if (wasPassword.has(element)) return true;
-    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
-    if (hints.some((hint) => SENSITIVE_AUTOCOMPLETE.some((start) => hint.startsWith(start)))) {
-      return true;
-    }
-    return ["name", "id"].some((attribute) => isSensitiveName(element.getAttribute(attribute) ?? ""));
-  }
-  var wasPassword = /* @__PURE__ */ new WeakSet();
-
   // packages/capture/src/limits.ts
   var QUEUE_MAX_EVENTS = 2e3;
   var QUEUE_MAX_CHARS = 2e6;
@@ -195,6 +16,8 @@
   var BLOCKED_MAX = 50;
   var LEAVING_MS = 5e3;
   var ADDRESS_MAX_CHARS = 2e3;
+  var FACT_MESSAGE_MAX_CHARS = 200;
+  var FACT_SCRIPTS_MAX = 20;
   var NAME_MAX_CHARS = 200;
   var EVENT_SOURCE_MAX_MESSAGES = 5;
   var SOCKET_FIRST_MESSAGES = 5;
@@ -286,6 +109,438 @@
     [10, 10]
   ];
 
+  // packages/capture/src/values/plain.ts
+  var { keys, getPrototypeOf, getOwnPropertyDescriptor, defineProperty } = Object;
+  var { apply, construct } = Reflect;
+  var { isArray } = Array;
+  var objects = Object.prototype;
+  function unbound(method) {
+    return Function.prototype.call.bind(method);
+  }
+  var tagOf = unbound(objects.toString);
+  function isString(value) {
+    return typeof value === "string";
+  }
+  function isObject(value) {
+    return typeof value === "object" && value !== null;
+  }
+  function isFunction(value) {
+    return typeof value === "function";
+  }
+
+  // packages/capture/src/values/encode.ts
+  var { stringify } = JSON;
+  var arrays = Array.prototype;
+  function encode(event) {
+    try {
+      const isPolluted = "toJSON" in objects || "toJSON" in arrays;
+      return wellFormed(isPolluted ? write(event) : stringify(event));
+    } catch {
+      return "{}";
+    }
+  }
+  function write(value) {
+    if (!isObject(value)) return stringify(value) ?? "null";
+    let text2 = "";
+    if (isArray(value)) {
+      for (let index = 0; index < value.length; index++) {
+        text2 += (index > 0 ? "," : "") + write(value[index]);
+      }
+      return `[${text2}]`;
+    }
+    for (const key of keys(value)) {
+      const member2 = value[key];
+      if (member2 === void 0 || isFunction(member2)) continue;
+      text2 += `${text2 === "" ? "" : ","}${stringify(key)}:${write(member2)}`;
+    }
+    return `{${text2}}`;
+  }
+  function wellFormed(json) {
+    if (!json.includes("\\ud")) return json;
+    return json.replace(
+      /\\(?:\\|ud[89a-f]\w\w)/g,
+      (escape) => escape === "\\\\" ? escape : "\\ufffd"
+    );
+  }
+
+  // packages/capture/src/protocol.generated.ts
+  var ROUTES = {
+    log: ["/logs", "entries"],
+    network: ["/network-bodies", "bodies"],
+    websocket: ["/websocket-events", "events"],
+    action: ["/enhanced-actions", "actions"],
+    performance: ["/performance-snapshot"],
+    outline: ["/dom-snapshots", "snapshots"],
+    enrichment: ["/enrichments", "enrichments"]
+  };
+  var REQUEST_BODY_MAX_BYTES = 8192;
+  var RESPONSE_BODY_MAX_BYTES = 16384;
+  var WEBSOCKET_DATA_MAX_BYTES = 4096;
+  var STRING_MAX_CHARS = 10240;
+  var CUT_WORD_MAX_BYTES = 512;
+  var VALUE_MAX_DEPTH = 10;
+  var ARRAY_MAX_ITEMS = 100;
+  var OBJECT_MAX_KEYS = 50;
+  var BATCH_MAX_EVENTS = 50;
+  var BATCH_WAIT_MS = 100;
+  var OUTLINE_MAX_ELEMENTS = 5;
+  var OUTLINE_TEXT_MAX_CHARS = 100;
+  var OUTLINE_MAX_DYNAMIC = 50;
+  var PERFORMANCE_MAX_SLOWEST = 3;
+  var ENVELOPE_MEMBER_MAX_CHARS = 1e3;
+  var TRUNCATION_MARK = "... [truncated]";
+  var REDACTED = "[redacted]";
+  var SENSITIVE_HEADER_PARTS = [
+    "authorization",
+    "cookie",
+    "token",
+    "secret",
+    "password",
+    "api-key",
+    "apikey"
+  ];
+  var SENSITIVE_INPUT_TYPES = [
+    "password",
+    "credit-card"
+  ];
+  var SENSITIVE_AUTOCOMPLETE = [
+    "cc-",
+    "credit-card",
+    "current-password",
+    "new-password",
+    "one-time-code",
+    "password"
+  ];
+  var SENSITIVE_INPUT_NAMES = [
+    "card",
+    "credit",
+    "cvc",
+    "cvv",
+    "passwd",
+    "password",
+    "secret",
+    "ssn",
+    "token"
+  ];
+
+  // packages/capture/src/values/cut.ts
+  var VALUE = /[!#-&*+\--:<=?-Z^_a-z|~]$|\d $/;
+  var PART = /[!$%*+\-.\d=A-Z^_a-z~]$/;
+  function withoutLast(text2, last = VALUE) {
+    let end = text2.length;
+    const least = end - CUT_WORD_MAX_BYTES;
+    while (end > least && last.test(text2.slice(0, end).slice(-2))) end--;
+    return text2.slice(0, end);
+  }
+  function cut(text2, most) {
+    if (text2.length <= most) return text2;
+    const kept = text2.slice(0, most);
+    return withoutLast(kept) || withoutLast(kept, PART);
+  }
+
+  // packages/capture/src/values/exotic.ts
+  function isError(value) {
+    return isObject(value) && (value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(tagOf(value)));
+  }
+  function describeExotic(value) {
+    try {
+      return byTag(value, tagOf(value).slice(8, -1));
+    } catch {
+      return void 0;
+    }
+  }
+  function byTag(value, tag) {
+    const name2 = `[${tag}]`;
+    switch (tag) {
+      case "Map":
+      case "Set":
+        return { name: name2, items: firstOf(tag === "Map" ? value.entries() : value.values(), value.size) };
+      case "Date": {
+        const time = Number(value);
+        return Number.isNaN(time) ? "Invalid Date" : new Date(time).toISOString();
+      }
+      case "RegExp":
+        return String(value);
+      case "ArrayBuffer":
+      case "DataView":
+      case "Blob":
+      case "File":
+        return `[${tag}: ${value.byteLength ?? value.size} bytes]`;
+      case "Number":
+      case "String":
+      case "Boolean":
+      case "BigInt":
+      case "Symbol":
+        return { name: "", items: [value.valueOf()] };
+      case "Response":
+      case "Request":
+        return `[${tag} ${value.status ?? value.method} ${value.url}]`;
+      case "Window":
+        return name2;
+    }
+    if (ArrayBuffer.isView(value)) return { name: name2, items: value };
+    if (typeof value.nodeType === "number") return nodeName(value);
+    if (tag.endsWith("Event")) {
+      const { type, target } = value;
+      return `[${tag} ${type}${target && "nodeType" in target ? ` on ${nodeName(target)}` : ""}]`;
+    }
+    if (tag === "Object" || "toJSON" in value || keys(value).length > 0) return void 0;
+    return name2;
+  }
+  function firstOf(items, size) {
+    const first = [];
+    for (let next = items.next(); !next.done && first.length < 100; next = items.next()) {
+      first.push(next.value);
+    }
+    first.length = size;
+    return first;
+  }
+  function nodeName(node) {
+    const { nodeName: name2, id, classList } = node;
+    if (!classList) return `[${name2}]`;
+    const classes2 = [...classList].slice(0, 3).map((word) => `.${word}`);
+    return `<${name2.toLowerCase()}${id ? `#${id}` : ""}${classes2.join("")}>`.slice(0, 200);
+  }
+
+  // packages/capture/src/values/serialize.ts
+  var CLASS = "[class]";
+  var MORE = "[more]";
+  var UNREADABLE = "[Unreadable]";
+  function serialize(value) {
+    if (isString(value)) return clip(value, STRING_MAX_CHARS);
+    if (!isObject(value)) return simple(value);
+    return visit(value, { nodes: VALUE_MAX_NODES, chars: VALUE_MAX_CHARS, above: [] });
+  }
+  function clip(text2, most) {
+    return text2.length <= most ? text2 : withoutLast(text2.slice(0, most)) + TRUNCATION_MARK;
+  }
+  function visit(value, walk) {
+    walk.nodes--;
+    if (isString(value)) {
+      const text2 = clip(value, Math.min(STRING_MAX_CHARS, Math.max(walk.chars, 0)));
+      walk.chars -= text2.length;
+      return text2;
+    }
+    if (!isObject(value)) return simple(value);
+    if (walk.above.includes(value)) return "[Circular]";
+    walk.above.push(value);
+    try {
+      return visitObject(value, walk);
+    } catch {
+      return UNREADABLE;
+    } finally {
+      walk.above.pop();
+    }
+  }
+  function visitObject(value, walk) {
+    if (isArray(value)) {
+      return isSpent(walk) ? `[Array(${value.length})]` : visitItems(value, walk);
+    }
+    const prototype = getPrototypeOf(value);
+    const isPlain = prototype === objects || prototype === null;
+    const name2 = isPlain ? "Object" : className(value);
+    if (isSpent(walk)) return `[${name2}]`;
+    if (!isPlain) {
+      if (isError(value)) return visitError(value, walk);
+      const exotic = describeExotic(value);
+      if (isString(exotic)) return exotic;
+      if (exotic) {
+        const items = visitItems(exotic.items, walk);
+        return exotic.name === "" ? items[0] ?? null : { [exotic.name]: items };
+      }
+    }
+    const { toJSON } = value;
+    if (isFunction(toJSON) && toJSON !== objects.toJSON) {
+      const written = apply(toJSON, value, [""]);
+      if (written !== value) return visit(written, walk);
+    }
+    return visitMembers(value, name2 === "Object" ? {} : { [CLASS]: name2 }, walk);
+  }
+  function isSpent(walk) {
+    return walk.above.length > VALUE_MAX_DEPTH || walk.nodes <= 0 || walk.chars <= 0;
+  }
+  function visitItems(items, walk) {
+    const out = [];
+    const kept = Math.min(items.length, ARRAY_MAX_ITEMS);
+    for (let index = 0; index < kept && walk.nodes > 0; index++) out.push(visit(items[index], walk));
+    if (out.length < items.length) out.push(`... ${items.length - out.length} more`);
+    return out;
+  }
+  function visitMembers(value, out, walk) {
+    const names = keys(value);
+    let kept = 0;
+    for (const name2 of names) {
+      if (kept >= OBJECT_MAX_KEYS || walk.nodes <= 0) {
+        out[MORE] = names.length - kept;
+        break;
+      }
+      kept++;
+      walk.chars -= name2.length;
+      put(out, clip(name2, NAME_MAX_CHARS), visit(read(value, name2), walk));
+    }
+    return out;
+  }
+  function put(out, name2, value) {
+    if (!(name2 in out)) out[name2] = value;
+    else defineProperty(out, name2, { value, enumerable: true, configurable: true, writable: true });
+  }
+  function visitError(error, walk) {
+    const all2 = { stack: "" };
+    for (const name2 of ["name", "message", "stack", "cause", "errors", ...keys(error)]) {
+      if (name2 in error) all2[name2] = read(error, name2);
+    }
+    return visitMembers(all2, {}, walk);
+  }
+  function read(value, name2) {
+    try {
+      return value[name2];
+    } catch {
+      return UNREADABLE;
+    }
+  }
+  function className(value) {
+    return nameOf(read(value, "constructor")) || "Object";
+  }
+  function nameOf(maker) {
+    const name2 = isFunction(maker) ? read(maker, "name") : "";
+    return isString(name2) ? clip(name2, NAME_MAX_CHARS) : "";
+  }
+  function simple(value) {
+    switch (typeof value) {
+      case "number":
+        return Number.isFinite(value) ? value : String(value);
+      case "boolean":
+        return value;
+      case "bigint":
+        return `${clip(String(value), STRING_MAX_CHARS)}n`;
+      case "function": {
+        const name2 = nameOf(value);
+        return name2 ? `[Function: ${name2}]` : "[Function]";
+      }
+      default:
+        return value === null ? null : clip(String(value), STRING_MAX_CHARS);
+    }
+  }
+
+  // packages/capture/src/values/stack.ts
+  var PLACE = /^\s*at (?:.*\()?([a-z</][^\s()]*):(\d+):(\d+)\)?$/im;
+  var own = (PLACE.exec(String(new Error().stack))?.[1] ?? "").replace(/\W/g, "\\$&");
+  var OWN_FRAMES = new RegExp(
+    own && `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
+    "g"
+  );
+  function withoutUs(stack) {
+    return clip(stack.replace(OWN_FRAMES, ""), STRING_MAX_CHARS);
+  }
+  var ADDRESS = /([a-z][a-z-]{3,19}:\/\/[^\s"'\\<>]{1,2000}?):\d+(?::\d+)?(?=[\s),]|$)/g;
+  function scriptsIn(stack = "", filename) {
+    const scripts = /* @__PURE__ */ new Set();
+    for (const [, url] of stack.matchAll(ADDRESS)) if (url) scripts.add(url);
+    if (filename) scripts.add(filename);
+    return [...scripts];
+  }
+  function membersOf(error) {
+    if (!isError(error)) return {};
+    const members2 = {};
+    const stack = read(error, "stack");
+    if (isString(stack)) {
+      members2.stack = withoutUs(stack);
+      const place3 = PLACE.exec(members2.stack);
+      if (place3) {
+        members2.filename = String(place3[1]);
+        members2.lineno = Number(place3[2]);
+        members2.colno = Number(place3[3]);
+      }
+    }
+    const below2 = "cause" in error ? "cause" : "errors";
+    if (below2 in error) members2.cause = serialize(read(error, below2));
+    return members2;
+  }
+
+  // packages/capture/src/packet.ts
+  function pack(kind, event) {
+    return [kind, encode(event), READERS[kind]?.(event) ?? 0];
+  }
+  function isError2(packet) {
+    return packet[0] === "log" && packet[2] !== 0;
+  }
+  var READERS = {
+    log({ level, id, source, message, stack, filename }) {
+      if (level !== "error") return 0;
+      const beginning = clip(String(message), FACT_MESSAGE_MAX_CHARS);
+      const scripts = scriptsIn(stack, filename).slice(0, FACT_SCRIPTS_MAX);
+      return [String(id), String(source), beginning, scripts];
+    },
+    action: ({ id, type }) => [String(id), type],
+    network: ({ id, method, url, status = 0 }) => status > 0 && status < 400 ? 0 : [String(id), method, url, status],
+    dialog: (dialog) => dialog
+  };
+
+  // packages/capture/src/realm/quietly.ts
+  function fence() {
+    let inside = false;
+    return (work) => {
+      if (inside) return;
+      inside = true;
+      try {
+        work();
+      } catch {
+      } finally {
+        inside = false;
+      }
+    };
+  }
+
+  // packages/capture/src/context.ts
+  function captureContext(options) {
+    const { page, natives, settings, sink, own: own2 = [] } = options;
+    const window2 = natives.random().slice(0, 16);
+    let count2 = 0;
+    return {
+      page,
+      natives,
+      settings,
+      now: natives.now,
+      nextId: () => `${window2}-${++count2}`,
+      emit(kind, event) {
+        if (!settings.paused) sink(pack(kind, event));
+      },
+      quietly: fence(),
+      isOwn: (url) => own2.some((origin) => url === origin || url.startsWith(`${origin}/`)),
+      pending: { count: 0, answeredAt: 0 },
+      moments: { waiting: /* @__PURE__ */ new Set() }
+    };
+  }
+
+  // packages/capture/src/sensitive.ts
+  var EXTRA_NAME_PARTS = "pwd|passphrase|passcode|iban|api-?key";
+  var WHOLE_WORD = /(?<![a-z])(?:pin|t?otp|cvn|csc|pan|mfa)(?![a-z])/i;
+  function isSensitiveHeader(name2) {
+    return SENSITIVE_HEADER.test(name2);
+  }
+  var SENSITIVE_HEADER = new RegExp(SENSITIVE_HEADER_PARTS.join("|"), "i");
+  var SENSITIVE_NAME = new RegExp([...SENSITIVE_INPUT_NAMES, EXTRA_NAME_PARTS].join("|"), "i");
+  function headerValue(name2, value) {
+    return isSensitiveHeader(name2) ? REDACTED : value;
+  }
+  function isSensitiveName(name2) {
+    return SENSITIVE_NAME.test(name2) || WHOLE_WORD.test(name2.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  }
+  function isSensitiveInput(element) {
+    const type = (element.getAttribute("type") ?? "").toLowerCase();
+    if (SENSITIVE_INPUT_TYPES.includes(type) || type.startsWith("cc-")) {
+      if (type === "password") wasPassword.add(element);
+      return true;
+    }
+    if (wasPassword.has(element)) return true;
+    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
+    if (hints.some((hint) => SENSITIVE_AUTOCOMPLETE.some((start) => hint.startsWith(start)))) {
+      return true;
+    }
+    return ["name", "id"].some((attribute) => isSensitiveName(element.getAttribute(attribute) ?? ""));
+  }
+  var wasPassword = /* @__PURE__ */ new WeakSet();
+
   // packages/capture/src/selectors/text.ts
   var CONTROLS = "button,a,input,select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem]";
   function textOf(element) {
@@ -302,21 +557,6 @@
   }
   function normalize(text2) {
     return text2.replace(/[\u200b\u00ad]/g, "").trim().replace(/\s+/g, " ");
-  }
-
-  // packages/capture/src/values/cut.ts
-  var VALUE = /[!#-&*+\--:<=?-Z^_a-z|~]$|\d $/;
-  var PART = /[!$%*+\-.\d=A-Z^_a-z~]$/;
-  function withoutLast(text2, last = VALUE) {
-    let end = text2.length;
-    const least = end - CUT_WORD_MAX_BYTES;
-    while (end > least && last.test(text2.slice(0, end).slice(-2))) end--;
-    return text2.slice(0, end);
-  }
-  function cut(text2, most) {
-    if (text2.length <= most) return text2;
-    const kept = text2.slice(0, most);
-    return withoutLast(kept) || withoutLast(kept, PART);
   }
 
   // packages/capture/src/hooks/actions/fields.ts
@@ -347,28 +587,28 @@
     if (isSensitiveInput(field)) return REDACTED;
     if (field.matches("input[type=file]")) {
       const files = field.files ?? [];
-      return clip([...files].map((file) => `[File: ${file.name}]`).join(", "));
+      return clip2([...files].map((file) => `[File: ${file.name}]`).join(", "));
     }
-    if ("value" in field && typeof field.value === "string") return clip(field.value);
-    return clip(field.textContent ?? "");
+    if ("value" in field && typeof field.value === "string") return clip2(field.value);
+    return clip2(field.textContent ?? "");
   }
   function choiceOf(select) {
     if (isSensitiveInput(select)) return { selectedValue: REDACTED, selectedText: REDACTED };
     const chosen = [...select.selectedOptions];
     const values = chosen.map((option) => option.value);
     const choice = {
-      selectedValue: clip(values.join(",")),
-      selectedText: clip(chosen.map((option) => option.label.trim()).join(", "))
+      selectedValue: clip2(values.join(",")),
+      selectedText: clip2(chosen.map((option) => option.label.trim()).join(", "))
     };
-    return select.multiple ? { ...choice, selectedValues: values.map(clip) } : choice;
+    return select.multiple ? { ...choice, selectedValues: values.map(clip2) } : choice;
   }
-  function clip(text2) {
+  function clip2(text2) {
     return text2.length > STRING_MAX_CHARS ? cut(text2, STRING_MAX_CHARS) + TRUNCATION_MARK : text2;
   }
 
   // packages/capture/src/hooks/actions/dialogs.ts
-  function recordDialog(recorder, text2) {
-    const { id, timestamp, dialog, message, returned } = JSON.parse(text2);
+  function recordDialog(recorder, given) {
+    const { id, timestamp, dialog, message, returned } = given;
     const action = {
       type: "dialog",
       dialog,
@@ -378,7 +618,7 @@
     if (message !== false) action.message = message;
     if (dialog === "prompt" && typeof returned === "string") {
       const isSecret2 = message === false || isSensitiveName(message);
-      action.value = isSecret2 ? REDACTED : clip(returned);
+      action.value = isSecret2 ? REDACTED : clip2(returned);
     }
     recorder.record({ ...recorder.stamp(action), id, timestamp });
   }
@@ -887,23 +1127,23 @@
     return withCaches(() => {
       const role = ariaRole(element);
       if (role === null || role === "none" || role === "presentation") return void 0;
-      const name2 = nameOf(element);
+      const name2 = nameOf2(element);
       if (name2 === "" || name2.length > SELECTOR_NAME_MAX_CHARS) return void 0;
       return tellsSecret(element, name2) ? void 0 : { role, name: name2 };
     });
   }
-  function nameOf(element, isHidden2 = false) {
+  function nameOf2(element, isHidden2 = false) {
     return normalize(accessibleName(element, isHidden2));
   }
   function candidatesCss(element, role) {
     return `[role~="${CSS.escape(role)}"],${TAGS[role] ?? CSS.escape(element.localName)}`;
   }
   function hasRoleAndName(element, { role, name: name2 }) {
-    return !isNamedOtherwise(element, name2) && ariaRole(element) === role && nameOf(element) === name2;
+    return !isNamedOtherwise(element, name2) && ariaRole(element) === role && nameOf2(element) === name2;
   }
   function mayHaveRoleAndName(element, wanted) {
     if (isNamedOtherwise(element, wanted.name) || ariaRole(element) !== wanted.role) return false;
-    return nameOf(element, true) === wanted.name || nameOf(element) === wanted.name;
+    return nameOf2(element, true) === wanted.name || nameOf2(element) === wanted.name;
   }
   function isNamedOtherwise(element, name2) {
     const text2 = element.textContent?.trim();
@@ -2247,14 +2487,14 @@
     const known2 = { text: "", visible: true, element, ...testIdOf(element) };
     if (/^h[12]$/.test(element.localName) && !element.hasAttribute("role")) {
       const level = Number(element.localName[1]);
-      return { ...known2, sort: "heading", role: "heading", level, text: nameOf(element) };
+      return { ...known2, sort: "heading", role: "heading", level, text: nameOf2(element) };
     }
     if (element.matches("dialog,[role=dialog],[role=alertdialog]")) {
       const role2 = element.getAttribute("role") ?? "dialog";
-      return { ...known2, sort: "dialog", role: role2, text: nameOf(element) };
+      return { ...known2, sort: "dialog", role: role2, text: nameOf2(element) };
     }
     if (element.matches("[role=tab]")) {
-      return { ...known2, sort: "tab", role: "tab", text: nameOf(element) };
+      return { ...known2, sort: "tab", role: "tab", text: nameOf2(element) };
     }
     if (element.querySelector(TEST_ID_CSS)) return { ...known2, sort: "marked" };
     const role = roleOf(element)?.role;
@@ -3406,195 +3646,11 @@ ${line2}`;
     ];
     return {
       uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
-      answered(text2) {
-        if (recorder.isOn()) recordDialog(recorder, text2);
+      answered(dialog) {
+        if (recorder.isOn()) recordDialog(recorder, dialog);
       },
       recentActions: recorder.recent
     };
-  }
-
-  // packages/capture/src/values/exotic.ts
-  function isError(value) {
-    return isObject(value) && (value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(tagOf(value)));
-  }
-  function describeExotic(value) {
-    try {
-      return byTag(value, tagOf(value).slice(8, -1));
-    } catch {
-      return void 0;
-    }
-  }
-  function byTag(value, tag) {
-    const name2 = `[${tag}]`;
-    switch (tag) {
-      case "Map":
-      case "Set":
-        return { name: name2, items: firstOf(tag === "Map" ? value.entries() : value.values(), value.size) };
-      case "Date": {
-        const time = Number(value);
-        return Number.isNaN(time) ? "Invalid Date" : new Date(time).toISOString();
-      }
-      case "RegExp":
-        return String(value);
-      case "ArrayBuffer":
-      case "DataView":
-      case "Blob":
-      case "File":
-        return `[${tag}: ${value.byteLength ?? value.size} bytes]`;
-      case "Number":
-      case "String":
-      case "Boolean":
-      case "BigInt":
-      case "Symbol":
-        return { name: "", items: [value.valueOf()] };
-      case "Response":
-      case "Request":
-        return `[${tag} ${value.status ?? value.method} ${value.url}]`;
-      case "Window":
-        return name2;
-    }
-    if (ArrayBuffer.isView(value)) return { name: name2, items: value };
-    if (typeof value.nodeType === "number") return nodeName(value);
-    if (tag.endsWith("Event")) {
-      const { type, target } = value;
-      return `[${tag} ${type}${target && "nodeType" in target ? ` on ${nodeName(target)}` : ""}]`;
-    }
-    if (tag === "Object" || "toJSON" in value || keys(value).length > 0) return void 0;
-    return name2;
-  }
-  function firstOf(items, size) {
-    const first = [];
-    for (let next = items.next(); !next.done && first.length < 100; next = items.next()) {
-      first.push(next.value);
-    }
-    first.length = size;
-    return first;
-  }
-  function nodeName(node) {
-    const { nodeName: name2, id, classList } = node;
-    if (!classList) return `[${name2}]`;
-    const classes2 = [...classList].slice(0, 3).map((word) => `.${word}`);
-    return `<${name2.toLowerCase()}${id ? `#${id}` : ""}${classes2.join("")}>`.slice(0, 200);
-  }
-
-  // packages/capture/src/values/serialize.ts
-  var CLASS = "[class]";
-  var MORE = "[more]";
-  var UNREADABLE = "[Unreadable]";
-  function serialize(value) {
-    if (isString(value)) return clip2(value, STRING_MAX_CHARS);
-    if (!isObject(value)) return simple(value);
-    return visit(value, { nodes: VALUE_MAX_NODES, chars: VALUE_MAX_CHARS, above: [] });
-  }
-  function clip2(text2, most) {
-    return text2.length <= most ? text2 : withoutLast(text2.slice(0, most)) + TRUNCATION_MARK;
-  }
-  function visit(value, walk) {
-    walk.nodes--;
-    if (isString(value)) {
-      const text2 = clip2(value, Math.min(STRING_MAX_CHARS, Math.max(walk.chars, 0)));
-      walk.chars -= text2.length;
-      return text2;
-    }
-    if (!isObject(value)) return simple(value);
-    if (walk.above.includes(value)) return "[Circular]";
-    walk.above.push(value);
-    try {
-      return visitObject(value, walk);
-    } catch {
-      return UNREADABLE;
-    } finally {
-      walk.above.pop();
-    }
-  }
-  function visitObject(value, walk) {
-    if (isArray(value)) {
-      return isSpent(walk) ? `[Array(${value.length})]` : visitItems(value, walk);
-    }
-    const prototype = getPrototypeOf(value);
-    const isPlain = prototype === objects || prototype === null;
-    const name2 = isPlain ? "Object" : className(value);
-    if (isSpent(walk)) return `[${name2}]`;
-    if (!isPlain) {
-      if (isError(value)) return visitError(value, walk);
-      const exotic = describeExotic(value);
-      if (isString(exotic)) return exotic;
-      if (exotic) {
-        const items = visitItems(exotic.items, walk);
-        return exotic.name === "" ? items[0] ?? null : { [exotic.name]: items };
-      }
-    }
-    const { toJSON } = value;
-    if (isFunction(toJSON) && toJSON !== objects.toJSON) {
-      const written = apply(toJSON, value, [""]);
-      if (written !== value) return visit(written, walk);
-    }
-    return visitMembers(value, name2 === "Object" ? {} : { [CLASS]: name2 }, walk);
-  }
-  function isSpent(walk) {
-    return walk.above.length > VALUE_MAX_DEPTH || walk.nodes <= 0 || walk.chars <= 0;
-  }
-  function visitItems(items, walk) {
-    const out = [];
-    const kept = Math.min(items.length, ARRAY_MAX_ITEMS);
-    for (let index = 0; index < kept && walk.nodes > 0; index++) out.push(visit(items[index], walk));
-    if (out.length < items.length) out.push(`... ${items.length - out.length} more`);
-    return out;
-  }
-  function visitMembers(value, out, walk) {
-    const names = keys(value);
-    let kept = 0;
-    for (const name2 of names) {
-      if (kept >= OBJECT_MAX_KEYS || walk.nodes <= 0) {
-        out[MORE] = names.length - kept;
-        break;
-      }
-      kept++;
-      walk.chars -= name2.length;
-      put(out, clip2(name2, NAME_MAX_CHARS), visit(read(value, name2), walk));
-    }
-    return out;
-  }
-  function put(out, name2, value) {
-    if (!(name2 in out)) out[name2] = value;
-    else defineProperty(out, name2, { value, enumerable: true, configurable: true, writable: true });
-  }
-  function visitError(error, walk) {
-    const all2 = { stack: "" };
-    for (const name2 of ["name", "message", "stack", "cause", "errors", ...keys(error)]) {
-      if (name2 in error) all2[name2] = read(error, name2);
-    }
-    return visitMembers(all2, {}, walk);
-  }
-  function read(value, name2) {
-    try {
-      return value[name2];
-    } catch {
-      return UNREADABLE;
-    }
-  }
-  function className(value) {
-    return nameOf2(read(value, "constructor")) || "Object";
-  }
-  function nameOf2(maker) {
-    const name2 = isFunction(maker) ? read(maker, "name") : "";
-    return isString(name2) ? clip2(name2, NAME_MAX_CHARS) : "";
-  }
-  function simple(value) {
-    switch (typeof value) {
-      case "number":
-        return Number.isFinite(value) ? value : String(value);
-      case "boolean":
-        return value;
-      case "bigint":
-        return `${clip2(String(value), STRING_MAX_CHARS)}n`;
-      case "function": {
-        const name2 = nameOf2(value);
-        return name2 ? `[Function: ${name2}]` : "[Function]";
-      }
-      default:
-        return value === null ? null : clip2(String(value), STRING_MAX_CHARS);
-    }
   }
 
   // packages/capture/src/enrich/look.ts
@@ -3620,14 +3676,14 @@ ${line2}`;
   function namesIn(value, most) {
     try {
       if (!isObject(value)) return [];
-      return keys(value).slice(0, most).map((name2) => clip2(name2, COMPONENT_NAME_MAX_CHARS));
+      return keys(value).slice(0, most).map((name2) => clip(name2, COMPONENT_NAME_MAX_CHARS));
     } catch {
       return [];
     }
   }
   function firstName(...candidates) {
     const name2 = candidates.find((candidate2) => isString(candidate2) && candidate2 !== "");
-    return name2 === void 0 ? void 0 : clip2(String(name2), COMPONENT_NAME_MAX_CHARS);
+    return name2 === void 0 ? void 0 : clip(String(name2), COMPONENT_NAME_MAX_CHARS);
   }
   function fileName(path2) {
     return isString(path2) ? /([^/\\]+?)(?:\.\w+)?$/.exec(path2)?.[1] : void 0;
@@ -3906,7 +3962,7 @@ ${line2}`;
     if (path2.some(isSecret)) return REDACTED;
     const json = withoutSecrets(serialize(value));
     const text2 = isString(json) ? json : encode([json]).slice(1, -1);
-    return text2.length > SLICE_VALUE_MAX_CHARS ? clip2(text2, SLICE_VALUE_MAX_CHARS) : json;
+    return text2.length > SLICE_VALUE_MAX_CHARS ? clip(text2, SLICE_VALUE_MAX_CHARS) : json;
   }
   function isSecret(name2) {
     return isSensitiveName(name2) || isSensitiveHeader(name2);
@@ -4439,7 +4495,7 @@ ${stack ?? ""}`, changes2.recent())
   function bounded3(value) {
     const json = serialize(value);
     const text2 = isObject(json) ? encode(json) : String(json);
-    return text2.length > ANNOTATION_VALUE_MAX_CHARS ? clip2(text2, ANNOTATION_VALUE_MAX_CHARS) : json;
+    return text2.length > ANNOTATION_VALUE_MAX_CHARS ? clip(text2, ANNOTATION_VALUE_MAX_CHARS) : json;
   }
 
   // packages/capture/src/values/render.ts
@@ -4491,34 +4547,6 @@ ${stack ?? ""}`, changes2.recent())
   }
   function isWord(text2) {
     return /^(?:\[.*\]|<.*>|undefined|NaN|-?Infinity|-?\d+n|\.{3} \d+ more)$/.test(text2);
-  }
-
-  // packages/capture/src/values/stack.ts
-  var PLACE = /^\s*at (?:.*\()?([a-z</][^\s()]*):(\d+):(\d+)\)?$/im;
-  var own = (PLACE.exec(String(new Error().stack))?.[1] ?? "").replace(/\W/g, "\\$&");
-  var OWN_FRAMES = new RegExp(
-    own && `(?:\\n +at .*${own}.*)*\\n +at Object\\.(?:apply|construct) .*${own}.*`,
-    "g"
-  );
-  function withoutUs(stack) {
-    return clip2(stack.replace(OWN_FRAMES, ""), STRING_MAX_CHARS);
-  }
-  function membersOf(error) {
-    if (!isError(error)) return {};
-    const members2 = {};
-    const stack = read(error, "stack");
-    if (isString(stack)) {
-      members2.stack = withoutUs(stack);
-      const place3 = PLACE.exec(members2.stack);
-      if (place3) {
-        members2.filename = String(place3[1]);
-        members2.lineno = Number(place3[2]);
-        members2.colno = Number(place3[3]);
-      }
-    }
-    const below2 = "cause" in error ? "cause" : "errors";
-    if (below2 in error) members2.cause = serialize(read(error, below2));
-    return members2;
   }
 
   // packages/capture/src/hooks/console.ts
@@ -4581,7 +4609,7 @@ ${stack ?? ""}`, changes2.recent())
           id: context.nextId(),
           timestamp: context.now(),
           dialog,
-          message: isString(message) && clip2(message, STRING_MAX_CHARS),
+          message: isString(message) && clip(message, STRING_MAX_CHARS),
           returned
         })
       )
@@ -4712,7 +4740,7 @@ ${stack ?? ""}`, changes2.recent())
     const { localName: tag, currentSrc, src, href, data } = element;
     const address = currentSrc || src || href || data;
     if (!isString(address) || context.isOwn(address)) return;
-    const resourceUrl = clip2(address, ADDRESS_MAX_CHARS);
+    const resourceUrl = clip(address, ADDRESS_MAX_CHARS);
     reporter.report({
       level: tag === "script" || tag === "link" ? "error" : "warn",
       message: `Failed to load <${tag}> ${resourceUrl}`,
@@ -4723,7 +4751,7 @@ ${stack ?? ""}`, changes2.recent())
   function violated(event) {
     const { effectiveDirective: directive, sourceFile: filename } = event;
     const isEnforced = event.disposition !== "report";
-    const blockedURI = clip2(event.blockedURI, ADDRESS_MAX_CHARS);
+    const blockedURI = clip(event.blockedURI, ADDRESS_MAX_CHARS);
     return {
       level: isEnforced ? "error" : "warn",
       message: `Content Security Policy ${isEnforced ? "blocked" : "would block"} ${blockedURI} (${directive})`,
@@ -4751,7 +4779,7 @@ ${stack ?? ""}`, changes2.recent())
     const [first] = all2;
     const operationName = all2.flatMap((one) => one.operationName ?? []).join(", ");
     if (!first || !operationName) return first;
-    return { ...first, operationName: clip2(operationName, NAME_MAX_CHARS) };
+    return { ...first, operationName: clip(operationName, NAME_MAX_CHARS) };
   }
   function operationsOf(value) {
     const { query: query2, operationName, extensions } = value ?? {};
@@ -4972,7 +5000,7 @@ ${stack ?? ""}`, changes2.recent())
   }
   function addHeader(headers, name2, value) {
     const lower2 = name2.toLowerCase();
-    const said = clip2(headerValue(lower2, value), 2e3);
+    const said = clip(headerValue(lower2, value), 2e3);
     headers[lower2] = lower2 in headers ? `${headers[lower2]}, ${said}` : said;
   }
 
@@ -5368,7 +5396,7 @@ ${stack ?? ""}`, changes2.recent())
         const id = context.nextId();
         const entry = draft;
         entry.id = id;
-        entry.message = clip2(String(draft.message), STRING_MAX_CHARS);
+        entry.message = clip(String(draft.message), STRING_MAX_CHARS);
         entry.timestamp = natives.iso(now());
         entry.url = page.location.href;
         if (isLoud) {
@@ -5468,13 +5496,11 @@ ${stack ?? ""}`, changes2.recent())
   function splice(text2, added) {
     return text2 === "{}" ? `{${added.slice(1)}}` : `${text2.slice(0, -1)}${added}}`;
   }
-  function isErrorEntry(kind, text2) {
-    return kind === "log" && text2.startsWith('{"level":"error"');
-  }
-  function withActions(kind, text2, recent) {
-    if (!isErrorEntry(kind, text2)) return text2;
-    const actions = recent();
-    return actions.length === 0 ? text2 : splice(text2, `,"_actions":${encode(actions)}`);
+  function withActions(packet, recent) {
+    const actions = isError2(packet) ? recent() : [];
+    if (actions.length === 0) return packet;
+    const text2 = splice(packet[1], `,"_actions":${encode(actions)}`);
+    return [packet[0], text2, packet[2]];
   }
   function compose(batch, envelope, members2 = {}) {
     const { id, kind, dropped } = batch;
@@ -5525,8 +5551,10 @@ ${stack ?? ""}`, changes2.recent())
       gathered = /* @__PURE__ */ new Map();
       chars = 0;
       if (dropped && taken.size === 0) taken.set("log", []);
-      for (const [kind, events] of taken) {
+      for (const [kind, packets] of taken) {
+        const events = packets.map((packet) => packet[1]);
         const batch = { id: `${options.id}-${made++}`, kind, events };
+        if (packets.some((packet) => packet[2] !== 0)) batch.facts = packets.map(factsOf);
         if (dropped) batch.dropped = dropped;
         dropped = void 0;
         send(batch);
@@ -5554,13 +5582,15 @@ ${stack ?? ""}`, changes2.recent())
       timing.after(BATCH_WAIT_MS, tick);
     };
     return {
-      add(kind, text2) {
-        if (text2.length > EVENT_MAX_CHARS) return drops.count(kind, 1);
-        const events = gathered.get(kind) ?? [];
-        gathered.set(kind, events);
-        events.push(text2);
-        chars += text2.length;
-        if (events.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
+      add(packet) {
+        const kind = packet[0];
+        const { length } = packet[1];
+        if (length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+        const packets = gathered.get(kind) ?? [];
+        gathered.set(kind, packets);
+        packets.push(packet);
+        chars += length;
+        if (packets.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
         else arm();
       },
       flush,
@@ -5568,6 +5598,9 @@ ${stack ?? ""}`, changes2.recent())
         isLeaving = is;
       }
     };
+  }
+  function factsOf(packet) {
+    return packet[2];
   }
 
   // packages/transport/src/binding.ts
@@ -5582,8 +5615,8 @@ ${stack ?? ""}`, changes2.recent())
   function createBinding(binding) {
     return {
       mode: "micro",
-      async deliver({ path: path2, body }) {
-        await unspoilt(() => binding(path2, body));
+      async deliver({ path: path2, body, facts }) {
+        await unspoilt(() => facts ? binding(path2, body, encode(facts)) : binding(path2, body));
         return "taken";
       },
       bytes: (body) => body.length,
@@ -5859,14 +5892,15 @@ ${stack ?? ""}`, changes2.recent())
   }
 
   // packages/transport/src/parcel.ts
-  function pack(batch, envelope, fits) {
-    const { id, kind, events, dropped } = batch;
+  function pack2(batch, envelope, fits) {
+    const { id, kind, events, facts, dropped } = batch;
     const composed = compose(batch, envelope);
     if (events.length > 1 && composed.some(({ body }) => !fits(body))) {
       const middle = events.length >> 1;
       const first = { ...batch, id: `${id}a`, events: events.slice(0, middle) };
       const second = { id: `${id}b`, kind, events: events.slice(middle) };
-      return [...pack(first, envelope, fits), ...pack(second, envelope, fits)];
+      if (facts) [first.facts, second.facts] = [facts.slice(0, middle), facts.slice(middle)];
+      return [...pack2(first, envelope, fits), ...pack2(second, envelope, fits)];
     }
     return composed.map(({ path: path2, body }, index) => ({
       kind,
@@ -5874,6 +5908,7 @@ ${stack ?? ""}`, changes2.recent())
       body,
       chars: body.length,
       count: events.length / composed.length,
+      ...facts ? { facts } : {},
       ...dropped && index === 0 ? { dropped } : {}
     }));
   }
@@ -5910,7 +5945,7 @@ ${stack ?? ""}`, changes2.recent())
       isBusy: () => outbox.underWay() >= BUSY_CALLS,
       send(batch) {
         isWatched = false;
-        for (const parcel of pack(batch, envelope, fits)) outbox.put(parcel);
+        for (const parcel of pack2(batch, envelope, fits)) outbox.put(parcel);
         if (isLeft) leave();
       }
     });
@@ -5925,7 +5960,7 @@ ${stack ?? ""}`, changes2.recent())
       const dropped = lost.take();
       if (!dropped) return;
       const report2 = { id: `${id}-lost-${reports++}`, kind: "log", events: [], dropped };
-      handover.leave(pack(report2, envelope, fits));
+      handover.leave(pack2(report2, envelope, fits));
     };
     const watch = watchLeaving(page, natives, {
       hidden() {
@@ -5945,10 +5980,10 @@ ${stack ?? ""}`, changes2.recent())
       }
     });
     for (const parcel of handover.take()) outbox.put(parcel);
-    return (kind, text2) => {
+    return (packet) => {
       if (!isWatched) watch();
       isWatched = true;
-      batcher.add(kind, text2);
+      batcher.add(packet);
     };
   }
 
@@ -6039,9 +6074,9 @@ ${stack ?? ""}`, changes2.recent())
         stateSnapshot: config.stateSnapshot
       },
       own: [base],
-      sink: (kind, text2) => {
-        if (kind === "dialog") hooks?.answered(text2);
-        else post(kind, withActions(kind, text2, recentActions));
+      sink: (packet) => {
+        if (packet[0] === "dialog") hooks?.answered(packet[2]);
+        else post(withActions(packet, recentActions));
       }
     });
     installPageHooks(context);

@@ -25,7 +25,7 @@ const ENTRY = `
     page: window,
     natives,
     settings: defaultSettings(),
-    sink(kind, text) {
+    sink([kind, text]) {
       chars += text.length;
       queue.push(text);
       if (queue.length > 1000) queue.length = 0;

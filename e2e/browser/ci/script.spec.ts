@@ -1,7 +1,35 @@
 // The CI script on all kinds of pages: what arrived at the server.
 import { WebSocketServer } from 'ws';
 import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
-import { expect, html, inject, messages, test, type Way } from '../support/ci.js';
+import { expect, html, inject, messages, SCRIPT, test, type Way } from '../support/ci.js';
+
+test('a binding with a third parameter gets what a driver may act on', async ({
+  chromium,
+  site,
+}) => {
+  const shop = await site({
+    '/': html(`console.log({level: 'error'}); console.error('no tea'); fetch('/api')`),
+    '/api': { status: 503, body: '{}' },
+  });
+  const received: [path: string, body: string, facts: string | undefined][] = [];
+  const context = await chromium.newContext();
+  await context.exposeBinding('__facts', (_source, path: string, body: string, facts?: string) => {
+    received.push([path, body, facts]);
+  });
+  await context.addInitScript(`window.__GASOLINE__ = { binding: '__facts' };`);
+  await context.addInitScript({ path: SCRIPT });
+  const page = await context.newPage();
+  await page.goto(shop.url('/'));
+  const factsAt = (path: string) =>
+    received.filter(([at]) => at === path).flatMap(([, , facts]) => JSON.parse(facts ?? '[]'));
+  await expect.poll(() => factsAt('/network-bodies').length).toBeGreaterThan(0);
+  await expect.poll(() => factsAt('/logs').length).toBeGreaterThan(0);
+  const script = shop.url('/');
+  expect(factsAt('/logs')).toEqual([0, [expect.any(String), 'console', 'no tea', [script]]]);
+  expect(factsAt('/network-bodies')).toEqual([[expect.any(String), 'GET', shop.url('/api'), 503]]);
+  expect(received.map(([, body]) => body).join()).not.toContain('"facts"');
+  await context.close();
+});
 
 const WAYS: Way[] = ['http', 'binding'];
 

@@ -109,6 +109,7 @@ test('the badge counts the errors of the document, and warns when no server hear
   const app = await site(PAGES);
   await tab.goto(app.url());
   await tab.evaluate(() => {
+    console.log({ level: 'error' }, '"level":"error"');
     console.error('one');
     console.error('two');
     console.warn('not an error');

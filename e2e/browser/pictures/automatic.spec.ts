@@ -148,6 +148,24 @@ test('after a click that leads to another page, that page is taken', async ({
   expect(clicks).toContain(shot.actionId);
 });
 
+test('an entry of another level that holds an error is not taken', async ({
+  tab,
+  server,
+  site,
+}) => {
+  const app = await site({ '/': BROKEN });
+  await tab.goto(app.url());
+  // Of errors that come together the first is taken.
+  await tab.evaluate(() => {
+    console.log({ level: 'error' });
+    console.error('no tea');
+  });
+  await expect.poll(async () => (await shots(server, app)).length).toBe(1);
+  const [shot] = await shots(server, app);
+  const { logs } = await server.snapshot();
+  expect(shot.errorId).toBe(logs.find(({ message }) => message === 'no tea')?.['id']);
+});
+
 test('at most one is taken in a second', async ({ tab, server, site }) => {
   const app = await site({ '/': BROKEN });
   await tab.goto(app.url());

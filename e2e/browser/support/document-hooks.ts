@@ -27,7 +27,7 @@ const context = captureContext({
   natives: { ...takeNatives(window), ...clock },
   settings,
   own: ['http://127.0.0.1:7890'],
-  sink: (kind, text) => sink?.(kind, text),
+  sink: ([kind, text]) => sink?.(kind, text),
 });
 const hooks = installDocumentHooks(context);
 window.hooks = { ...hooks, settings, context, describe, locatorOf };

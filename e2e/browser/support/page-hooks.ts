@@ -16,7 +16,7 @@ const ENTRY = `
     page: window,
     natives: takeNatives(window),
     settings,
-    sink(kind, text) {
+    sink([kind, text]) {
       if (GIVEN.stored) sessionStorage.setItem(Date.now() + Math.random(), kind + ' ' + text);
       else sink?.(kind, text);
     },

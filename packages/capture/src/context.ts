@@ -1,6 +1,6 @@
 // All a hook may touch. Time, ids and page are handed in, so that tests need no fake globals.
 import type { Moments } from './enrich/moments.js';
-import { encode } from './values/encode.js';
+import { pack, type HookPacket } from './packet.js';
 import type { Natives } from './realm/natives.js';
 import type { Captured } from './protocol.generated.js';
 import { fence } from './realm/quietly.js';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.js';
  * One of the browser's own dialogs, as the page's world sees it. What watches the user makes an action
  * of it, so it is never sent as it is.
  */
-export interface Answered {
+export interface Dialog {
   id: string;
   timestamp: number;
   dialog: 'alert' | 'confirm' | 'prompt';
@@ -24,9 +24,9 @@ export type { Captured };
 
 export type Kind = keyof Captured;
 
-/** All that hooks tell: what is sent, and what becomes part of it. */
-export interface Told extends Captured {
-  dialog: Answered;
+/** All that hooks emit: what is sent, and what becomes part of it. */
+export interface HookEvents extends Captured {
+  dialog: Dialog;
 }
 
 /** The window of the page, as scripts see it. */
@@ -46,7 +46,7 @@ export interface CaptureContext {
   /** Milliseconds since the epoch, by a clock the page cannot replace. */
   now(): number;
   nextId(): string;
-  emit<K extends keyof Told>(kind: K, event: Told[K]): void;
+  emit<K extends keyof HookEvents>(kind: K, event: HookEvents[K]): void;
   /** Runs our side of a hook: its failures stay ours, and its own calls are not captured. */
   quietly(work: () => void): void;
   /** A request of our own, which is never captured. */
@@ -59,8 +59,8 @@ export interface CaptureContext {
   isScrolledByUs?(): boolean;
 }
 
-/** Takes each event as JSON text. It is called inside the page's own calls: it must only queue. */
-export type Sink = (kind: keyof Told, text: string) => void;
+/** Takes each event, encoded. It is called inside the page's own calls: it must only queue. */
+export type Sink = (packet: HookPacket) => void;
 
 export interface ContextOptions {
   page: Page;
@@ -84,7 +84,7 @@ export function captureContext(options: ContextOptions): CaptureContext {
     now: natives.now,
     nextId: () => `${window}-${++count}`,
     emit(kind, event) {
-      if (!settings.paused) sink(kind, encode(event));
+      if (!settings.paused) sink(pack(kind, event));
     },
     quietly: fence(),
     isOwn: (url) => own.some((origin) => url === origin || url.startsWith(`${origin}/`)),

@@ -1,5 +1,5 @@
 // The hooks that watch the user and the document. They need the DOM only, and work in an isolated world.
-import type { CaptureContext } from './context.js';
+import type { CaptureContext, Dialog } from './context.js';
 import { recordDialog } from './hooks/actions/dialogs.js';
 import { watchHovering } from './hooks/actions/hover/index.js';
 import { hookActions } from './hooks/actions/index.js';
@@ -15,8 +15,8 @@ export type { SimpleAction } from './hooks/actions/recorder.js';
 
 export interface DocumentHooks {
   uninstall: Uninstall;
-  /** Takes what the page's world tells of kind `dialog`, encoded. */
-  answered(text: string): void;
+  /** Takes the dialogs that the page's world reports. */
+  answered(dialog: Dialog): void;
   /** The latest simple actions, oldest first: what error entries carry as `_actions`. */
   recentActions(): SimpleAction[];
 }
@@ -42,8 +42,8 @@ export function installDocumentHooks(context: CaptureContext): DocumentHooks {
   ];
   return {
     uninstall: () => uninstalls.forEach((uninstall) => uninstall()),
-    answered(text) {
-      if (recorder.isOn()) recordDialog(recorder, text);
+    answered(dialog) {
+      if (recorder.isOn()) recordDialog(recorder, dialog);
     },
     recentActions: recorder.recent,
   };

@@ -1,5 +1,5 @@
 // A page made for one test, and what is captured in it.
-import { captureContext, type CaptureContext, type Page, type Told } from './context.js';
+import { captureContext, type CaptureContext, type HookEvents, type Page } from './context.js';
 import { takeNatives } from './realm/natives.js';
 import { createExchanges, type Exchanges } from './network/exchange.js';
 import { createReporter, type Reporter } from './report.js';
@@ -7,7 +7,7 @@ import { defaultSettings, type Settings } from './settings.js';
 
 /** One captured event. */
 export interface Caught {
-  kind: keyof Told;
+  kind: keyof HookEvents;
   event: Record<string, unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface Fixture {
   exchanges: Exchanges;
   events: Caught[];
   /** The events of one kind. */
-  of(kind: keyof Told): Record<string, unknown>[];
+  of(kind: keyof HookEvents): Record<string, unknown>[];
   /** What the page's own console was called with. */
   printed: unknown[][];
   /** Moves the clock, and runs what was to happen until then. */
@@ -63,7 +63,7 @@ export function fixture(parts: Record<string, unknown> = {}): Fixture {
     page,
     settings,
     own: ['http://own.test:7890'],
-    sink: (kind, text) => {
+    sink: ([kind, text]) => {
       events.push({ kind, event: JSON.parse(text) as Record<string, unknown> });
     },
     natives: {

@@ -9,6 +9,7 @@ export {
   type Sink,
 } from './context.js';
 export { installDocumentHooks, type DocumentHooks, type SimpleAction } from './document.js';
+export { isError, type ErrorFacts, type Facts, type HookPacket, type Packet } from './packet.js';
 export { installEnrichment } from './enrich/pipeline.js';
 export { takeNatives, type Natives } from './realm/natives.js';
 export { installPageHooks } from './page.js';

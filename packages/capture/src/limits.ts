@@ -47,6 +47,12 @@ export const LEAVING_MS = 5000;
 /** Characters of an address that could not be loaded, or was blocked. */
 export const ADDRESS_MAX_CHARS = 2000;
 
+/** Characters of an error's message that travel beside it: enough to recognize the same error. */
+export const FACT_MESSAGE_MAX_CHARS = 200;
+
+/** Scripts that travel beside an error: as many as the server explains frames of a stack. */
+export const FACT_SCRIPTS_MAX = 20;
+
 /** Characters of the name of a member, a class or a GraphQL operation. */
 export const NAME_MAX_CHARS = 200;
 

@@ -3,10 +3,11 @@ import {
   captureContext,
   defaultSettings,
   installDocumentHooks,
+  isError,
   takeNatives,
   type Page,
 } from 'gasoline-capture';
-import { isErrorEntry, withActions } from 'gasoline-transport/batch';
+import { withActions } from 'gasoline-transport/batch';
 import { openIsolatedEnd } from 'gasoline-transport/message';
 import { doErrand } from './errands/index.js';
 import { isPosing } from './errands/pose.js';
@@ -57,12 +58,12 @@ function install(page: Page): void {
     },
     back: () => void ask(false),
   });
-  const link = openIsolatedEnd(page, (kind, text) => {
-    if (kind === 'dialog') return hooks.answered(text);
-    add(kind, withActions(kind, text, hooks.recentActions));
+  const link = openIsolatedEnd(page, (packet) => {
+    if (packet[0] === 'dialog') return hooks.answered(packet[2]);
+    add(withActions(packet, hooks.recentActions));
     // Errors are looked into by a script that comes with the first of them. A frame that may not have
     // it would not get it a second time either.
-    if (isEnriched || !settings.aiContext || !isErrorEntry(kind, text)) return;
+    if (isEnriched || !settings.aiContext || !isError(packet)) return;
     isEnriched = true;
     void say({ type: 'enrich' });
   });
@@ -73,9 +74,9 @@ function install(page: Page): void {
     natives,
     settings,
     own,
-    // Dialogs are the page's: none is told in this world.
-    sink: (kind, text) => {
-      if (kind !== 'dialog') add(kind, text);
+    // Dialogs are the page's: none is reported in this world.
+    sink: (packet) => {
+      if (packet[0] !== 'dialog') add(packet);
     },
   });
   // The requests of the page are counted in the page's world.

@@ -28,7 +28,7 @@ function install(page: Page): void {
     page,
     natives: takeNatives(page),
     settings,
-    sink: (kind, text) => end?.send(kind, text),
+    sink: (packet) => end?.send(packet),
   });
   const open = (enrich?: Enrich): void => {
     if (enrich) return enrich(context);

@@ -1,4 +1,5 @@
 // What the badge says, and what is counted for it.
+import type { Batch } from 'gasoline-transport/batch';
 import { expect, test } from 'vitest';
 import { generalBadge, tabBadge } from '../src/worker/badge.js';
 import { Counts } from '../src/worker/counts.js';
@@ -21,20 +22,40 @@ test('connecting raises no alarm', () => {
   expect(generalBadge('connecting').text).toBe('');
 });
 
-test('errors are counted by level, not by what a message says', () => {
-  const counts = new Counts(new FakeArea(), new FakeClock().after);
-  const lie = JSON.stringify({ level: 'log', message: '"level":"error"' });
-  counts.add(5, { id: 'a', kind: 'log', events: ['{"level":"error"}', lie] });
-  counts.add(5, { id: 'b', kind: 'network', events: ['{"status":500}'] });
+const ERROR = ['e1', 'console', 'no tea', []] as const;
 
-  expect(counts.of(5)).toEqual({ counts: { log: 2, network: 1 }, errors: 1 });
+test('errors are counted by their facts, not by what an event holds', () => {
+  const counts = new Counts(new FakeArea(), new FakeClock().after);
+  const lie = '{"level":"log","args":[{"level":"error"}]}';
+  counts.add(5, { id: 'a', kind: 'log', events: ['{"level":"error"}', lie], facts: [ERROR, 0] });
+  counts.add(5, { id: 'b', kind: 'network', events: ['{"status":500}'] });
+  counts.add(5, { id: 'c', kind: 'log', events: [lie] });
+
+  expect(counts.of(5)).toEqual({ counts: { log: 3, network: 1 }, errors: 1 });
+});
+
+test('facts of a compromised page that do not fit are not counted', () => {
+  const counts = new Counts(new FakeArea(), new FakeClock().after);
+  const forged = [
+    1,
+    null,
+    [],
+    ['e1', 'console', 'no tea'],
+    ['e1', 'console', 'no tea', [1]],
+    ERROR,
+  ];
+  const batch = { id: 'a', kind: 'log', events: forged.map(() => '{}'), facts: forged };
+  counts.add(5, batch as unknown as Batch);
+  counts.add(5, { ...batch, facts: 'log' } as unknown as Batch);
+
+  expect(counts.of(5).errors).toBe(1);
 });
 
 test('counts outlive the worker, not the document', async () => {
   const shelf = new FakeArea();
   const clock = new FakeClock();
   const counts = new Counts(shelf, clock.after);
-  counts.add(5, { id: 'a', kind: 'log', events: ['{"level":"error"}'] });
+  counts.add(5, { id: 'a', kind: 'log', events: ['{}'], facts: [ERROR] });
   await clock.pass(1000);
   const reborn = new Counts(shelf, clock.after);
   await reborn.load();

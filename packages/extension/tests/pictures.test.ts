@@ -1,4 +1,5 @@
 // When pictures are taken: no faster than Chrome allows, of nobody else's tab, and not too many.
+import type { ActionType } from 'gasoline-capture/protocol.generated';
 import { expect, test } from 'vitest';
 import { Refusal } from '../src/errands/refusal.js';
 import { Automatic, type Trigger, type Wish } from '../src/worker/pictures/automatic.js';
@@ -110,12 +111,11 @@ function automatic(on: Trigger[], isLoading = () => false) {
     }
   };
   const log = (id: string, message: string, source = 'exception') => {
-    const text = JSON.stringify({ level: 'error', message, source, id });
-    room.heard(1, true, { id: `b${id}`, kind: 'log', events: [text] });
+    const facts = [[id, source, message, []]] as const;
+    room.received(1, true, { id: `b${id}`, kind: 'log', events: ['{}'], facts });
   };
-  const act = (id: string, type: string) => {
-    const text = JSON.stringify({ type, id });
-    room.heard(1, true, { id: `b${id}`, kind: 'action', events: [text] });
+  const act = (id: string, type: ActionType) => {
+    room.received(1, true, { id: `b${id}`, kind: 'action', events: ['{}'], facts: [[id, type]] });
   };
   return { room, pass, taken, slowMs, failing, log, act };
 }
@@ -218,6 +218,14 @@ test('an error whose picture could not be taken is taken when it comes again', a
   log('e6', 'no tea');
   await pass(2000);
   expect(taken.map(({ errorId }) => errorId)).toEqual(['e1', 'e2', 'e5', 'e6']);
+});
+
+test('an entry of another level is not an error, whatever it holds', async () => {
+  const { room, pass, taken } = automatic(['error']);
+  const text = '{"level":"log","args":[{"level":"error"}],"source":"console","id":"e1"}';
+  room.received(1, true, { id: 'b', kind: 'log', events: [text] });
+  await pass(2000);
+  expect(taken).toEqual([]);
 });
 
 test('what is switched off is not wished for', async () => {

@@ -52,9 +52,9 @@ function install(page: Page, served: unknown): void {
       stateSnapshot: config.stateSnapshot,
     },
     own: [base],
-    sink: (kind, text) => {
-      if (kind === 'dialog') hooks?.answered(text);
-      else post(kind, withActions(kind, text, recentActions));
+    sink: (packet) => {
+      if (packet[0] === 'dialog') hooks?.answered(packet[2]);
+      else post(withActions(packet, recentActions));
     },
   });
   installPageHooks(context);

@@ -1,5 +1,6 @@
 // Encoded events, gathered by kind into batches, and the body of a request made from a batch.
 import type { Kind } from 'gasoline-capture/context';
+import { isError, type Facts, type Packet } from 'gasoline-capture/packet';
 import { encode } from 'gasoline-capture/values/encode';
 import { BATCH_MAX_EVENTS, BATCH_WAIT_MS } from 'gasoline-capture/protocol.generated';
 import { listName, path } from './kinds.js';
@@ -13,12 +14,14 @@ const { keys } = Object;
 /** How many events of each kind. */
 export type Counts = Partial<Record<Kind, number>>;
 
-export interface Batch {
+export interface Batch<K extends Kind = Kind> {
   /** Made in the page, the same through every hop and retry: the server keeps a batch once. */
   id: string;
-  kind: Kind;
+  kind: K;
   /** Encoded. */
-  events: string[];
+  events: readonly string[];
+  /** By index; absent where all are 0. For the next hop: never stored, never sent to the server. */
+  facts?: readonly Facts[K][];
   /** What was given up since the last batch. */
   dropped?: Counts;
 }
@@ -46,16 +49,12 @@ function splice(text: string, added: string): string {
   return text === '{}' ? `{${added.slice(1)}}` : `${text.slice(0, -1)}${added}}`;
 }
 
-/** Whether an encoded event is a log entry that tells of an error. */
-export function isErrorEntry(kind: Kind, text: string): boolean {
-  return kind === 'log' && text.startsWith('{"level":"error"');
-}
-
-/** Adds the latest actions to an error without parsing it: `level` is the first member of an entry. */
-export function withActions(kind: Kind, text: string, recent: () => readonly object[]): string {
-  if (!isErrorEntry(kind, text)) return text;
-  const actions = recent();
-  return actions.length === 0 ? text : splice(text, `,"_actions":${encode(actions)}`);
+/** Adds the latest actions to an error without parsing it. */
+export function withActions(packet: Packet, recent: () => readonly object[]): Packet {
+  const actions = isError(packet) ? recent() : [];
+  if (actions.length === 0) return packet;
+  const text = splice(packet[1], `,"_actions":${encode(actions)}`);
+  return [packet[0], text, packet[2]] as Packet;
 }
 
 /** The requests that carry a batch: one, or one an event where the path takes no list. */
@@ -123,7 +122,7 @@ export interface BatcherOptions {
 }
 
 export interface Batcher {
-  add(kind: Kind, text: string): void;
+  add(packet: Packet): void;
   /** Sends what was gathered, and what was given up even if nothing was gathered. */
   flush(): void;
   /** While the page is being left, nothing waits beyond the current task. */
@@ -132,7 +131,7 @@ export interface Batcher {
 
 export function createBatcher(options: BatcherOptions): Batcher {
   const { timing, drops, send } = options;
-  let gathered = new Map<Kind, string[]>();
+  let gathered = new Map<Kind, Packet[]>();
   let chars = 0;
   let made = 0;
   let isLeaving = false;
@@ -145,8 +144,10 @@ export function createBatcher(options: BatcherOptions): Batcher {
     gathered = new Map();
     chars = 0;
     if (dropped && taken.size === 0) taken.set('log', []);
-    for (const [kind, events] of taken) {
+    for (const [kind, packets] of taken) {
+      const events = packets.map((packet) => packet[1]);
       const batch: Batch = { id: `${options.id}-${made++}`, kind, events };
+      if (packets.some((packet) => packet[2] !== 0)) batch.facts = packets.map(factsOf);
       if (dropped) batch.dropped = dropped;
       dropped = undefined;
       send(batch);
@@ -178,13 +179,15 @@ export function createBatcher(options: BatcherOptions): Batcher {
   };
 
   return {
-    add(kind, text) {
-      if (text.length > EVENT_MAX_CHARS) return drops.count(kind, 1);
-      const events = gathered.get(kind) ?? [];
-      gathered.set(kind, events);
-      events.push(text);
-      chars += text.length;
-      if (events.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
+    add(packet) {
+      const kind = packet[0];
+      const { length } = packet[1];
+      if (length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+      const packets = gathered.get(kind) ?? [];
+      gathered.set(kind, packets);
+      packets.push(packet);
+      chars += length;
+      if (packets.length >= BATCH_MAX_EVENTS || chars >= FLUSH_CHARS) flush();
       else arm();
     },
     flush,
@@ -192,4 +195,8 @@ export function createBatcher(options: BatcherOptions): Batcher {
       isLeaving = is;
     },
   };
+}
+
+function factsOf(packet: Packet): Facts[Kind] {
+  return packet[2];
 }

@@ -1,11 +1,15 @@
 // Out of the page through a function the test driver put there: no network, so no policy in the way.
 import type { Page } from 'gasoline-capture/context';
+import { encode } from 'gasoline-capture/values/encode';
 import type { Way } from './parcel.js';
 
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 
-/** The driver's function; its promise, if it gives one, is the acknowledgement. */
-export type Binding = (path: string, body: string) => unknown;
+/**
+ * The driver's function; its promise, if it gives one, is the acknowledgement. The third argument is
+ * there where the driver may act on one of the events: the facts of all, by index, as JSON.
+ */
+export type Binding = (path: string, body: string, facts?: string) => unknown;
 
 /** Takes the driver's function out of the page's sight. */
 export function takeBinding(page: Page, name: string): Binding | undefined {
@@ -19,8 +23,8 @@ export function takeBinding(page: Page, name: string): Binding | undefined {
 export function createBinding(binding: Binding): Way {
   return {
     mode: 'micro',
-    async deliver({ path, body }) {
-      await unspoilt(() => binding(path, body));
+    async deliver({ path, body, facts }) {
+      await unspoilt(() => (facts ? binding(path, body, encode(facts)) : binding(path, body)));
       return 'taken';
     },
     bytes: (body) => body.length,

@@ -3,7 +3,6 @@ export {
   compose,
   createBatcher,
   createDrops,
-  isErrorEntry,
   stamp,
   withActions,
   type Batch,

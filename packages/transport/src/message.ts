@@ -5,8 +5,10 @@
 // runs: the page has no way to reach it, and `document.open()`, which erases every listener of
 // window and document in all worlds, leaves it alone. Dispatching is synchronous, so what is sent
 // while a page is left still arrives.
-import type { Page, PendingRequests, Told } from 'gasoline-capture/context';
+import type { Page, PendingRequests } from 'gasoline-capture/context';
+import type { HookPacket } from 'gasoline-capture/packet';
 import type { Settings } from 'gasoline-capture/settings';
+import { encode } from 'gasoline-capture/values/encode';
 import { isKind } from './kinds.js';
 
 const HELLO = 'gasoline-hello';
@@ -29,7 +31,7 @@ interface State {
 /** The link as the page's world holds it. */
 export interface PageEnd {
   /** Sends an encoded event at the end of the current task; the order is kept. */
-  send(kind: keyof Told, text: string): void;
+  send(packet: HookPacket): void;
   /** Sends what waits, at once. */
   flush(): void;
 }
@@ -89,21 +91,18 @@ export function openPageEnd(page: Page, handlers: PageEndHandlers): PageEnd {
   page.dispatchEvent(new page.MouseEvent(HELLO, { relatedTarget: link }));
 
   return {
-    send(kind, text) {
+    send(packet) {
       if (waiting === '') soon(flush);
       else waiting += ',';
       // A string is stringified as it is, whatever the page put on the prototypes.
-      waiting += `["${kind}",${stringify(text)}]`;
+      waiting += `["${packet[0]}",${stringify(packet[1])},${packet[2] === 0 ? 0 : encode(packet[2])}]`;
     },
     flush,
   };
 }
 
 /** Listens for the page's world; `receive` gets each event in the order it was seen. */
-export function openIsolatedEnd(
-  page: Page,
-  receive: (kind: keyof Told, text: string) => void,
-): IsolatedEnd {
+export function openIsolatedEnd(page: Page, receive: (packet: HookPacket) => void): IsolatedEnd {
   let link: EventTarget | undefined;
   let settings: Partial<Settings> = {};
   let answered: State = {};
@@ -119,10 +118,7 @@ export function openIsolatedEnd(
         answered = (said ?? {}) as State;
         return;
       }
-      for (const [kind, text] of said as unknown[][]) {
-        const isTold = kind === 'dialog' || isKind(kind);
-        if (isTold && typeof text === 'string') receive(kind, text);
-      }
+      for (const packet of said as unknown[]) if (isPacket(packet)) receive(packet);
     } catch {
       // Not ours.
     }
@@ -154,6 +150,13 @@ export function openIsolatedEnd(
       return typeof id === 'string' ? id : undefined;
     },
   };
+}
+
+/** Facts are the page's world's own: whoever acts on what may be forged looks again. */
+function isPacket(given: unknown): given is HookPacket {
+  const [kind, text, facts] = given as readonly unknown[];
+  const hasFacts = facts === 0 || (typeof facts === 'object' && facts !== null);
+  return (kind === 'dialog' || isKind(kind)) && typeof text === 'string' && hasFacts;
 }
 
 function numberOr0(value: unknown): number {

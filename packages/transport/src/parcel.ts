@@ -7,6 +7,8 @@ export interface Parcel extends Outgoing {
   kind: Kind;
   path: string;
   body: string;
+  /** For a driver: by index of the events, absent where all are 0. */
+  facts?: Batch['facts'];
   /** What the body says was given up; to be told again if the parcel is given up itself. */
   dropped?: Counts;
 }
@@ -31,12 +33,13 @@ export function pack(
   envelope: BatchEnvelope,
   fits: (body: string) => boolean,
 ): Parcel[] {
-  const { id, kind, events, dropped } = batch;
+  const { id, kind, events, facts, dropped } = batch;
   const composed = compose(batch, envelope);
   if (events.length > 1 && composed.some(({ body }) => !fits(body))) {
     const middle = events.length >> 1;
     const first: Batch = { ...batch, id: `${id}a`, events: events.slice(0, middle) };
     const second: Batch = { id: `${id}b`, kind, events: events.slice(middle) };
+    if (facts) [first.facts, second.facts] = [facts.slice(0, middle), facts.slice(middle)];
     return [...pack(first, envelope, fits), ...pack(second, envelope, fits)];
   }
   return composed.map(({ path, body }, index) => ({
@@ -45,6 +48,7 @@ export function pack(
     body,
     chars: body.length,
     count: events.length / composed.length,
+    ...(facts ? { facts } : {}),
     ...(dropped && index === 0 ? { dropped } : {}),
   }));
 }

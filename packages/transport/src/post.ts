@@ -1,5 +1,6 @@
 // The post office of a page: gathers encoded events, and sees to it that they leave or are counted.
-import type { Kind, Page } from 'gasoline-capture/context';
+import type { Page } from 'gasoline-capture/context';
+import type { Packet } from 'gasoline-capture/packet';
 import type { Natives } from 'gasoline-capture/realm/natives';
 import { createBatcher, createDrops, type Batch, type BatchEnvelope } from './batch.js';
 import { createHandover } from './handover.js';
@@ -18,8 +19,8 @@ export interface PostOptions {
   natives: Pick<Natives, 'listen'>;
 }
 
-/** Opens it. The answer takes encoded events. */
-export function openPost(options: PostOptions): (kind: Kind, text: string) => void {
+/** Opens it. What is returned takes events. */
+export function openPost(options: PostOptions): (packet: Packet) => void {
   const { page, id, way, envelope, timing, natives } = options;
   const drops = createDrops();
   const handover = createHandover(page);
@@ -95,9 +96,9 @@ export function openPost(options: PostOptions): (kind: Kind, text: string) => vo
   });
 
   for (const parcel of handover.take()) outbox.put(parcel);
-  return (kind, text) => {
+  return (packet) => {
     if (!isWatched) watch();
     isWatched = true;
-    batcher.add(kind, text);
+    batcher.add(packet);
   };
 }

@@ -1,4 +1,5 @@
 // What is gathered, how bodies are written, and what is counted.
+import type { Packet } from 'gasoline-capture/packet';
 import { expect, test } from 'vitest';
 import {
   compose,
@@ -28,17 +29,21 @@ test('members are added to encoded events without parsing them', () => {
   expect(stamp('{}', {})).toBe('{}');
 });
 
+const ERROR = ['e1', 'console', 'x', []] as const;
 const recent = () => [{ type: 'click' }];
 
 test('an error carries the latest actions, and nothing else does', () => {
-  const error = '{"level":"error","message":"x"}';
-  expect(withActions('log', error, recent)).toBe(
+  const error: Packet = ['log', '{"level":"error","message":"x"}', ERROR];
+  expect(withActions(error, recent)).toEqual([
+    'log',
     '{"level":"error","message":"x","_actions":[{"type":"click"}]}',
-  );
-  const quiet = '{"level":"log","args":[{"level":"error"}]}';
-  expect(withActions('log', quiet, recent)).toBe(quiet);
-  expect(withActions('network', error, recent)).toBe(error);
-  expect(withActions('log', error, () => [])).toBe(error);
+    ERROR,
+  ]);
+  const quiet: Packet = ['log', '{"level":"error"}', 0];
+  expect(withActions(quiet, recent)).toBe(quiet);
+  const request: Packet = ['network', '{"status":500}', ['n1', 'GET', '/', 500]];
+  expect(withActions(request, recent)).toBe(request);
+  expect(withActions(error, () => [])).toBe(error);
 });
 
 test('a batch becomes one body with its list and envelope', () => {
@@ -47,6 +52,21 @@ test('a batch becomes one body with its list and envelope', () => {
     {
       path: '/logs',
       body: '{"entries":[{"a":1,"tabId":7},{"a":2,"tabId":7}],"batch_id":"p-1","client":"test/0 page","test_id":"a › b"}',
+    },
+  ]);
+});
+
+test('facts travel with their batch, where there are any, and reach no body', () => {
+  const { sent, batcher } = gathering('timer');
+  batcher.add(['log', '{"n":1}', 0]);
+  batcher.add(['log', '{"n":2}', ERROR]);
+  batcher.add(['performance', '{}', 0]);
+  batcher.flush();
+  expect(sent.map(({ facts }) => facts)).toEqual([[0, ERROR], undefined]);
+  expect(compose(sent[0]!, { client })).toEqual([
+    {
+      path: '/logs',
+      body: '{"entries":[{"n":1},{"n":2}],"batch_id":"page-0","client":"test/0 page"}',
     },
   ]);
 });
@@ -81,9 +101,9 @@ test('a batch says what was given up, even with nothing else to say', () => {
 
 test('the first events go at the end of the task, one batch a kind, numbered', () => {
   const { timing, sent, batcher } = gathering('timer');
-  batcher.add('log', '{"n":1}');
-  batcher.add('network', '{"n":2}');
-  batcher.add('log', '{"n":3}');
+  batcher.add(['log', '{"n":1}', 0]);
+  batcher.add(['network', '{"n":2}', 0]);
+  batcher.add(['log', '{"n":3}', 0]);
   expect(sent).toEqual([]);
   timing.endTask();
   expect(sent).toEqual([
@@ -95,7 +115,7 @@ test('the first events go at the end of the task, one batch a kind, numbered', (
 test('what follows is gathered for a tenth of a second at a time', async () => {
   const { timing, sent, batcher } = gathering('timer');
   for (let n = 0; n < 25; n++) {
-    batcher.add('log', '{}');
+    batcher.add(['log', '{}', 0]);
     timing.endTask();
     await timing.advance(10);
   }
@@ -106,31 +126,31 @@ test('what follows is gathered for a tenth of a second at a time', async () => {
 
 test('after a tenth of a second without events the next one goes at once again', async () => {
   const { timing, sent, batcher } = gathering('timer');
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
   timing.endTask();
   await timing.advance(100);
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
   timing.endTask();
   expect(counts(sent)).toEqual([1, 1]);
 });
 
 test('the fiftieth event of a kind sends at once', () => {
   const { sent, batcher } = gathering('timer');
-  for (let n = 0; n < 120; n++) batcher.add('log', `{"n":${n}}`);
+  for (let n = 0; n < 120; n++) batcher.add(['log', `{"n":${n}}`, 0]);
   expect(counts(sent)).toEqual([50, 50]);
 });
 
 test('32,000 characters send at once', () => {
   const { sent, batcher } = gathering('timer');
   const large = `{"x":"${'x'.repeat(9000)}"}`;
-  for (let n = 0; n < 4; n++) batcher.add('log', large);
+  for (let n = 0; n < 4; n++) batcher.add(['log', large, 0]);
   expect(counts(sent)).toEqual([4]);
 });
 
 test('with a binding, events go at the end of the task', () => {
   const { timing, sent, batcher } = gathering('micro');
-  batcher.add('log', '{}');
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
+  batcher.add(['log', '{}', 0]);
   expect(sent).toEqual([]);
   timing.endTask();
   expect(counts(sent)).toEqual([2]);
@@ -139,12 +159,12 @@ test('with a binding, events go at the end of the task', () => {
 test('half-filled batches wait while the binding is busy, full ones do not', () => {
   let isBusy = true;
   const { timing, sent, batcher } = gathering('micro', () => isBusy);
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
   timing.endTask();
   expect(sent).toEqual([]);
-  for (let n = 1; n < 50; n++) batcher.add('log', '{}');
+  for (let n = 1; n < 50; n++) batcher.add(['log', '{}', 0]);
   expect(counts(sent)).toEqual([50]);
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
   timing.endTask();
   isBusy = false;
   batcher.flush();
@@ -154,7 +174,7 @@ test('half-filled batches wait while the binding is busy, full ones do not', () 
 test('while the page is left, nothing waits for the timer', () => {
   const { timing, sent, batcher } = gathering('timer');
   batcher.leaving(true);
-  batcher.add('log', '{}');
+  batcher.add(['log', '{}', 0]);
   timing.endTask();
   expect(counts(sent)).toEqual([1]);
 });
@@ -164,8 +184,8 @@ test('what was given up rides in the next batch, once', () => {
   drops.count('log', 2);
   drops.count('websocket', 1);
   drops.add({ log: 3 });
-  batcher.add('network', '{}');
-  batcher.add('log', '{}');
+  batcher.add(['network', '{}', 0]);
+  batcher.add(['log', '{}', 0]);
   batcher.flush();
   batcher.flush();
   expect(sent.map((batch) => batch.dropped)).toEqual([{ log: 5, websocket: 1 }, undefined]);
@@ -173,7 +193,7 @@ test('what was given up rides in the next batch, once', () => {
 
 test('a monster of an event is given up and counted', () => {
   const { drops, sent, batcher } = gathering('timer');
-  batcher.add('network', 'x'.repeat(1_000_001));
+  batcher.add(['network', 'x'.repeat(1_000_001), 0]);
   batcher.flush();
   expect(sent).toEqual([{ id: 'page-0', kind: 'log', events: [], dropped: { network: 1 } }]);
   expect(drops.take()).toBeUndefined();

@@ -1,6 +1,7 @@
 // The link between two worlds, here two functions over one EventTarget.
 import { expect, test, vi } from 'vitest';
 import type { Page, PendingRequests } from 'gasoline-capture/context';
+import type { HookPacket } from 'gasoline-capture/packet';
 import type { Settings } from 'gasoline-capture/settings';
 import { openIsolatedEnd, openPageEnd } from '../src/message.js';
 
@@ -21,9 +22,9 @@ function fakePage(): Page {
 
 function link() {
   const page = fakePage();
-  const received: [string, string][] = [];
+  const received: HookPacket[] = [];
   const settings: Partial<Settings>[] = [];
-  const isolated = openIsolatedEnd(page, (kind, text) => void received.push([kind, text]));
+  const isolated = openIsolatedEnd(page, (packet) => void received.push(packet));
   let pending = NOTHING_PENDING;
   let given = 0;
   const main = openPageEnd(page, {
@@ -37,22 +38,37 @@ function link() {
 
 test('events arrive together at the end of the task, in order and unchanged', async () => {
   const { main, received } = link();
-  main.send('log', '{"message":"é \\"quoted\\" \\n"}');
-  main.send('network', '{"url":"/"}');
+  main.send(['log', '{"message":"é \\"quoted\\" \\n"}', 0]);
+  main.send(['network', '{"url":"/"}', 0]);
   expect(received).toEqual([]);
   await Promise.resolve();
   expect(received).toEqual([
-    ['log', '{"message":"é \\"quoted\\" \\n"}'],
-    ['network', '{"url":"/"}'],
+    ['log', '{"message":"é \\"quoted\\" \\n"}', 0],
+    ['network', '{"url":"/"}', 0],
   ]);
+});
+
+test('facts arrive as they are, whatever toJSON the page has put on arrays', () => {
+  const { main, received } = link();
+  const error: HookPacket = ['log', '{}', ['e1', 'console', 'é "quoted"', ['http://a/b.js']]];
+  const dialog = { id: 'd1', timestamp: 1, dialog: 'confirm', message: 'Sure?', returned: true };
+  Object.defineProperty(Array.prototype, 'toJSON', { value: () => 'page', configurable: true });
+  try {
+    main.send(error);
+    main.send(['dialog', '{}', dialog as never]);
+  } finally {
+    Reflect.deleteProperty(Array.prototype, 'toJSON');
+  }
+  main.flush();
+  expect(received).toEqual([error, ['dialog', '{}', dialog]]);
 });
 
 test('what waits can be sent at once, and is sent once', async () => {
   const { main, received } = link();
-  main.send('log', '{}');
+  main.send(['log', '{}', 0]);
   main.flush();
   await Promise.resolve();
-  expect(received).toEqual([['log', '{}']]);
+  expect(received).toEqual([['log', '{}', 0]]);
 });
 
 test('settings told before the page has said hello reach it with the hello', () => {
@@ -92,7 +108,7 @@ test('without a page that has said hello nothing is pending, and no id is given'
 test('the window itself carries the hello and nothing else', async () => {
   const { page, main, received } = link();
   const heard = vi.spyOn(page, 'dispatchEvent');
-  main.send('log', '{}');
+  main.send(['log', '{}', 0]);
   await Promise.resolve();
   expect(received).toHaveLength(1);
   expect(heard).not.toHaveBeenCalled();
@@ -102,10 +118,10 @@ test('a second hello is not listened to', async () => {
   const { page, main, received } = link();
   const stranger = new EventTarget();
   page.dispatchEvent(new MouseEvent('gasoline-hello', { relatedTarget: stranger }));
-  stranger.dispatchEvent(new CustomEvent('up', { detail: '[["log","{}"]]' }));
-  main.send('network', '{}');
+  stranger.dispatchEvent(new CustomEvent('up', { detail: '[["log","{}",0]]' }));
+  main.send(['network', '{}', 0]);
   await Promise.resolve();
-  expect(received).toEqual([['network', '{}']]);
+  expect(received).toEqual([['network', '{}', 0]]);
 });
 
 test.each([
@@ -113,8 +129,11 @@ test.each([
   'x',
   'null',
   '[1]',
-  '[["nothing","{}"]]',
-  '[["log",{}]]',
+  '[["nothing","{}",0]]',
+  '[["log",{},0]]',
+  '[["log","{}"]]',
+  '[["log","{}",1]]',
+  '[["log","{}",null]]',
   '{"pending":"7","answeredAt":null}',
 ])('rubbish breaks neither end: %s', (detail) => {
   const page = fakePage();
@@ -130,7 +149,7 @@ test.each([
 test('a page that replaces JSON, CustomEvent and toJSON afterwards changes nothing', async () => {
   const { page, main, received } = link();
   Object.assign(page, { JSON: {}, CustomEvent: () => {}, queueMicrotask: () => {} });
-  main.send('log', '{"a":1}');
+  main.send(['log', '{"a":1}', 0]);
   await Promise.resolve();
-  expect(received).toEqual([['log', '{"a":1}']]);
+  expect(received).toEqual([['log', '{"a":1}', 0]]);
 });

@@ -27,6 +27,18 @@ test('a batch that does not fit is halved until it does, each half with an id of
   ]);
 });
 
+test('each half has the facts of its events', () => {
+  const facts = events.map((_, index) =>
+    index % 2 ? 0 : ([`e${index}`, 'console', '', []] as const),
+  );
+  const parcels = pack(
+    { id: 'p-0', kind: 'log', events, facts },
+    { client },
+    (body) => body.length < 600,
+  );
+  expect(parcels.map((parcel) => parcel.facts)).toEqual([facts.slice(0, 4), facts.slice(4)]);
+});
+
 test('a single event that does not fit goes as it is', () => {
   const parcels = pack({ id: 'p', kind: 'log', events: ['{"a":1}'] }, { client }, () => false);
   expect(parcels).toHaveLength(1);

@@ -57,7 +57,7 @@ function open(way: Way, page = new FakePage(), timing = new ManualTiming()) {
 test('events arrive with the name of the client', async () => {
   const server = new FakeServer();
   const { add, timing } = open(server.way);
-  add('log', '{"a":1}');
+  add(['log', '{"a":1}', 0]);
   timing.endTask();
   await settle();
   expect(server.seen).toMatchObject([{ entries: [{ a: 1 }], client }]);
@@ -66,7 +66,7 @@ test('events arrive with the name of the client', async () => {
 test('a page that is left sends what it gathered so that it outlives the page', () => {
   const server = new FakeServer();
   const { add, page } = open(server.way);
-  add('log', '{}');
+  add(['log', '{}', 0]);
   page.leave();
   expect(server.keepalive).toEqual([true]);
   expect(page.sessionStorage.kept.size).toBe(0);
@@ -75,13 +75,13 @@ test('a page that is left sends what it gathered so that it outlives the page', 
 test('a page that is hidden sends what it gathered, and goes on gathering', async () => {
   const server = new FakeServer();
   const { add, page, timing } = open(server.way);
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
-  add('log', '{}');
+  add(['log', '{}', 0]);
   page.hide();
   await settle();
   expect(server.events).toBe(2);
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
   await settle();
   expect(server.events).toBe(2);
@@ -93,7 +93,7 @@ test('what is logged while the page is being left goes at the end of the task', 
   const server = new FakeServer();
   const { add, page, timing } = open(server.way);
   page.leave();
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
   await settle();
   expect([server.events, server.keepalive]).toEqual([1, [true]]);
@@ -104,9 +104,9 @@ test('a page that comes back gathers again', async () => {
   const { add, page, timing } = open(server.way);
   page.leave();
   page.comeBack();
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
   await settle();
   expect(server.events).toBe(1);
@@ -118,7 +118,7 @@ test('a server that starts late gets everything, once', async () => {
   const server = new FakeServer();
   server.isThere = false;
   const { add, timing } = open(server.way);
-  for (let n = 0; n < 120; n++) add('log', `{"n":${n}}`);
+  for (let n = 0; n < 120; n++) add(['log', `{"n":${n}}`, 0]);
   await timing.advance(1000);
   server.isThere = true;
   await timing.advance(5000);
@@ -130,7 +130,7 @@ test('what was given up is told when the server is back, though nothing else hap
   const server = new FakeServer();
   server.isThere = false;
   const { add, timing } = open(server.way);
-  for (let n = 0; n < 2100; n++) add('log', '{}');
+  for (let n = 0; n < 2100; n++) add(['log', '{}', 0]);
   await timing.advance(200);
   server.isThere = true;
   await timing.advance(10_000);
@@ -142,7 +142,7 @@ test('with the server away, the next page of the origin sends what this one left
   const server = new FakeServer();
   server.isThere = false;
   const { add, page, timing } = open(server.way);
-  for (let n = 0; n < 70; n++) add('log', '{}');
+  for (let n = 0; n < 70; n++) add(['log', '{}', 0]);
   await timing.advance(150);
   page.leave();
   await settle();
@@ -160,7 +160,7 @@ test('large batches that are under way when the page is left are left for the ne
   const server = new FakeServer();
   server.isSlow = true;
   const { add, page } = open(server.way);
-  for (let n = 0; n < 300; n++) add('log', `{"n":"${'x'.repeat(300)}"}`);
+  for (let n = 0; n < 300; n++) add(['log', `{"n":"${'x'.repeat(300)}"}`, 0]);
   page.leave();
   expect(server.keepalive.filter(Boolean).length).toBe(3);
   server.isThere = false;
@@ -185,7 +185,7 @@ test('what finds no room in the storage is counted, and the number finds room', 
     kept.set(key, value);
   };
   const { add, timing } = open(server.way, page);
-  for (let n = 0; n < 60; n++) add('log', `{"n":"${'x'.repeat(100)}"}`);
+  for (let n = 0; n < 60; n++) add(['log', `{"n":"${'x'.repeat(100)}"}`, 0]);
   await timing.advance(150);
   page.leave();
   await settle();
@@ -198,11 +198,26 @@ test('what finds no room in the storage is counted, and the number finds room', 
 test('a binding is called at the end of the task with path and body', async () => {
   const calls: [string, string][] = [];
   const { add, timing } = open(createBinding((path, body) => void calls.push([path, body])));
-  add('log', '{"a":1}');
+  add(['log', '{"a":1}', 0]);
   timing.endTask();
   expect(calls.map(([path, body]) => [path, JSON.parse(body).entries])).toEqual([
     ['/logs', [{ a: 1 }]],
   ]);
+});
+
+test('a binding gets the facts of the events as a third argument, where there are any', () => {
+  const calls: unknown[][] = [];
+  const { add, timing } = open(createBinding((...given) => void calls.push(given)));
+  add(['log', '{"n":1}', 0]);
+  timing.endTask();
+  add(['log', '{"n":2}', 0]);
+  add(['log', '{"n":3}', ['e1', 'console', 'no tea', ['http://a/b.js']]]);
+  timing.endTask();
+  expect(calls.map(([, , facts]) => facts)).toEqual([
+    undefined,
+    '[0,["e1","console","no tea",["http://a/b.js"]]]',
+  ]);
+  expect(calls[0]).toHaveLength(2);
 });
 
 test("a page's toJSON is out of the way while the binding is called, and back afterwards", () => {
@@ -215,7 +230,7 @@ test("a page's toJSON is out of the way while the binding is called, and back af
         said = JSON.stringify(args.slice(0, 1));
       }),
     );
-    add('log', '{}');
+    add(['log', '{}', 0]);
     timing.endTask();
     expect(said).toBe('["/logs"]');
     expect('toJSON' in Array.prototype).toBe(true);
@@ -231,7 +246,7 @@ test('a binding whose receiver fails is called again with the same batch', async
     if (ids.length < 3) throw new Error('server away');
   };
   const { add, timing } = open(createBinding(binding));
-  add('log', '{}');
+  add(['log', '{}', 0]);
   timing.endTask();
   await timing.advance(1000);
   expect(ids).toHaveLength(3);
@@ -247,7 +262,7 @@ test('a busy binding gets fewer and larger batches', async () => {
   };
   const { add, timing } = open(createBinding(binding));
   for (let n = 0; n < 40; n++) {
-    add('log', '{}');
+    add(['log', '{}', 0]);
     timing.endTask();
   }
   expect(sizes).toEqual(Array.from({ length: 16 }, () => 1));

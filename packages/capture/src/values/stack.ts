@@ -24,6 +24,17 @@ export function withoutUs(stack: string): string {
   return clip(stack.replace(OWN_FRAMES, ''), STRING_MAX_CHARS);
 }
 
+/** An address with a place behind it, as stacks of all engines have them. */
+const ADDRESS = /([a-z][a-z-]{3,19}:\/\/[^\s"'\\<>]{1,2000}?):\d+(?::\d+)?(?=[\s),]|$)/g;
+
+/** The scripts that a stack names, the topmost first, and the file of an error without a stack. */
+export function scriptsIn(stack = '', filename?: string): string[] {
+  const scripts = new Set<string>();
+  for (const [, url] of stack.matchAll(ADDRESS)) if (url) scripts.add(url);
+  if (filename) scripts.add(filename);
+  return [...scripts];
+}
+
 /** The members of a log entry that tell of an error; none for anything else. */
 export function membersOf(error: unknown): Partial<LogEntry> {
   if (!isError(error)) return {};

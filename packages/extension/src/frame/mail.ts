@@ -1,5 +1,5 @@
 // The way from a frame to the worker: batches, offered again until they are taken.
-import type { Kind, Natives, Page } from 'gasoline-capture';
+import type { Natives, Packet, Page } from 'gasoline-capture';
 import { createBatcher, createDrops, type Batch } from 'gasoline-transport/batch';
 import { takeTiming, watchLeaving } from 'gasoline-transport/moments';
 import { createOutbox } from 'gasoline-transport/outbox';
@@ -13,8 +13,8 @@ export interface MailOptions {
   back(): void;
 }
 
-/** Opens it. The answer takes encoded events. */
-export function openMail(options: MailOptions): (kind: Kind, text: string) => void {
+/** Opens it. What is returned takes events. */
+export function openMail(options: MailOptions): (packet: Packet) => void {
   const { page, natives } = options;
   const timing = takeTiming(page, natives);
   const drops = createDrops();
@@ -58,9 +58,9 @@ export function openMail(options: MailOptions): (kind: Kind, text: string) => vo
     },
   });
 
-  return (kind, text) => {
+  return (packet) => {
     if (!isWatched) watch();
     isWatched = true;
-    batcher.add(kind, text);
+    batcher.add(packet);
   };
 }

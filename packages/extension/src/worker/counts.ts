@@ -1,6 +1,7 @@
 // How much was captured of the document in each tab, for badge and popup.
 import type { Batch } from 'gasoline-transport/batch';
 import type { TabCounts } from '../messages.js';
+import { errorsIn } from './facts.js';
 import type { After, Shelf } from './outbox.js';
 
 const PREFIX = 'tab.';
@@ -31,12 +32,12 @@ export class Counts {
     return this.#tabs.get(tab) ?? { counts: {}, errors: 0 };
   }
 
-  add(tab: number, { kind, events }: Batch): void {
+  add(tab: number, batch: Batch): void {
+    const { kind, events } = batch;
     const { counts, errors } = this.of(tab);
-    const failed = kind === 'log' ? events.filter(isError).length : 0;
     this.#put(tab, {
       counts: { ...counts, [kind]: (counts[kind] ?? 0) + events.length },
-      errors: errors + failed,
+      errors: errors + errorsIn(batch).length,
     });
   }
 
@@ -63,9 +64,4 @@ export class Counts {
       void this.shelf.set(Object.fromEntries(items));
     });
   }
-}
-
-/** Inside a JSON text a quoted member can only be a member: in strings the quotes are escaped. */
-function isError(text: string): boolean {
-  return text.includes('"level":"error"');
 }

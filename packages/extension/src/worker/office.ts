@@ -12,6 +12,7 @@ import { Badge } from './badge.js';
 import { Counts } from './counts.js';
 import { Delivery, postTo } from './delivery.js';
 import { runErrand } from './errands.js';
+import { errorsIn } from './facts.js';
 import { Identity } from './identity.js';
 import { Outbox, type After } from './outbox.js';
 import { Pictures } from './pictures/index.js';
@@ -148,9 +149,11 @@ export class Office {
     if (sender.frameId !== undefined && sender.frameId !== 0) members['frameId'] = sender.frameId;
     if (tab !== undefined && !this.#outbox.has(batch.id)) {
       this.#count(tab, batch);
-      this.#pictures.heard(tab, sender.frameId === 0, batch);
+      this.#pictures.received(tab, sender.frameId === 0, batch);
     }
-    if (tab !== undefined && batch.kind === 'log') this.#named.note(tab, batch.events);
+    if (tab !== undefined) {
+      for (const [, , , scripts] of errorsIn(batch)) this.#named.note(tab, scripts);
+    }
     const taken = this.#outbox.add(batch, this.#client, members);
     this.#delivery.pump();
     return taken;

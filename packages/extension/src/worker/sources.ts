@@ -10,10 +10,8 @@ import { isDefaultHost } from '../scope.js';
 export class NamedScripts {
   readonly #tabs = new Map<number, Set<string>>();
 
-  note(tab: number, events: readonly string[]): void {
-    for (const text of events.filter((event) => event.includes('"level":"error"'))) {
-      for (const url of scriptsIn(text)) this.#add(tab, url);
-    }
+  note(tab: number, scripts: readonly string[]): void {
+    for (const url of scripts) this.#add(tab, url);
   }
 
   has(tab: number, url: string): boolean {
@@ -34,15 +32,6 @@ export class NamedScripts {
     bound(named, NAMED_MAX_SCRIPTS);
     bound(this.#tabs, NAMED_MAX_TABS);
   }
-}
-
-/** Addresses with a place behind them, as stacks have them, and the file of an error without a stack. */
-function scriptsIn(text: string): string[] {
-  const places = text.matchAll(
-    /([a-z][a-z-]{3,19}:\/\/[^\s"'\\<>]{1,2000}?):\d+(?::\d+)?(?=[\s"\\),]|$)/g,
-  );
-  const files = text.matchAll(/"filename":"([^"\\]{1,2000})"/g);
-  return [...places, ...files].flatMap(([, url]) => url ?? []);
 }
 
 function bound(entries: Map<number, unknown> | Set<string>, most: number): void {

@@ -1,20 +1,20 @@
 // An answered dialog as an action: what may be told of it, under the number it was given in the page.
 import { expect, test } from 'vitest';
-import type { Answered } from '../../context.js';
+import type { Dialog } from '../../context.js';
 import { recordDialog } from './dialogs.js';
 import type { Action, Recorder } from './recorder.js';
 
-function recorded(answered: Partial<Answered>): Action | undefined {
+function recorded(answered: Partial<Dialog>): Action | undefined {
   const told: Action[] = [];
   const recorder = {
     stamp: (action: Action): Action => ({ ...action, id: 'own', timestamp: 9, url: 'http://a/' }),
     record: (action: Action) => void told.push(action),
   } as unknown as Recorder;
-  recordDialog(recorder, JSON.stringify({ id: 'w-1', timestamp: 5, ...answered }));
+  recordDialog(recorder, { id: 'w-1', timestamp: 5, ...answered } as Dialog);
   return told[0];
 }
 
-test.each<[string, Partial<Answered>, Partial<Action>]>([
+test.each<[string, Partial<Dialog>, Partial<Action>]>([
   [
     'an alert is always accepted',
     { dialog: 'alert', message: 'Saved' },

@@ -1,13 +1,13 @@
 // What the user answered to one of the browser's own dialogs, as an action.
-import type { Answered } from '../../context.js';
+import type { Dialog } from '../../context.js';
 import { REDACTED } from '../../protocol.generated.js';
 import { isSensitiveName } from '../../sensitive.js';
 import { clip } from './fields.js';
 import type { Action, Recorder } from './recorder.js';
 
-/** Takes the encoded `Answered` of the page's world; its number and time are those of the answer. */
-export function recordDialog(recorder: Recorder, text: string): void {
-  const { id, timestamp, dialog, message, returned } = JSON.parse(text) as Answered;
+/** Takes a dialog of the page's world; its number and time are those of the answer. */
+export function recordDialog(recorder: Recorder, given: Dialog): void {
+  const { id, timestamp, dialog, message, returned } = given;
   const action: Action = {
     type: 'dialog',
     dialog,

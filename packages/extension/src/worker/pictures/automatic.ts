@@ -1,4 +1,5 @@
 // Pictures nobody asked for one by one: after a navigation, an error or an action, as far as wished.
+import type { ErrorFacts, Facts } from 'gasoline-capture';
 import type { Batch } from 'gasoline-transport/batch';
 import {
   ACTION_SETTLE_MS,
@@ -8,6 +9,7 @@ import {
   NAVIGATION_SETTLE_MS,
   REPEATED_ERROR_MS,
 } from '../../limits.js';
+import { actionsIn, errorsIn } from '../facts.js';
 import type { After } from '../outbox.js';
 
 export type Trigger = 'navigation' | 'error' | 'action';
@@ -78,14 +80,9 @@ export class Automatic {
   }
 
   /** Captured events of the tab. */
-  heard(tab: number, isTop: boolean, { kind, events }: Batch): void {
-    if (kind === 'log') {
-      for (const text of events) {
-        if (text.includes('"level":"error"')) this.#error(tab, read(text));
-      }
-    } else if (kind === 'action') {
-      for (const text of events) this.#action(tab, isTop, read(text));
-    }
+  received(tab: number, isTop: boolean, batch: Batch): void {
+    for (const error of errorsIn(batch)) this.#error(tab, error);
+    for (const action of actionsIn(batch)) this.#action(tab, isTop, action);
   }
 
   forget(tab: number): void {
@@ -100,14 +97,13 @@ export class Automatic {
     }
   }
 
-  #error(tab: number, { id, message, source }: Said): void {
-    if (!ERRORS.includes(source ?? '') || !this.options.isOn('error')) return;
+  #error(tab: number, [errorId, source, message]: ErrorFacts): void {
+    if (!ERRORS.includes(source) || !this.options.isOn('error')) return;
     const name = `${tab} ${message}`;
     // An error in a loop has one face.
     const since = this.options.now() - (this.#errors.get(name) ?? -Infinity);
     if (since < REPEATED_ERROR_MS) return;
-    const wish: Wish =
-      id === undefined ? { tab, trigger: 'error' } : { tab, trigger: 'error', errorId: id };
+    const wish: Wish = { tab, trigger: 'error', errorId };
     this.#names.set(wish, name);
     this.#wish(wish);
   }
@@ -125,15 +121,14 @@ export class Automatic {
     if (!isTaken && this.#errors.get(name) === now) this.#errors.delete(name);
   }
 
-  #action(tab: number, isTop: boolean, { id, type }: Said): void {
-    const link = id === undefined ? {} : { actionId: id };
+  #action(tab: number, isTop: boolean, [actionId, type]: Facts['action']): void {
     if (type === 'navigate' && isTop) {
       // The document has said already that it is there; this gives its navigation a name.
       this.#waiting.get(key({ tab, trigger: 'navigation' }))?.stop();
       this.#waiting.delete(key({ tab, trigger: 'navigation' }));
-      this.#wish({ tab, trigger: 'navigation', ...link });
+      this.#wish({ tab, trigger: 'navigation', actionId });
     } else if (type === 'click' || type === 'submit') {
-      this.#wish({ tab, trigger: 'action', ...link });
+      this.#wish({ tab, trigger: 'action', actionId });
     }
   }
 
@@ -172,22 +167,6 @@ export class Automatic {
       // Another wish may have waited for the same one, and been first.
       if (last === this.#taken) return takenAt;
     }
-  }
-}
-
-interface Said {
-  id?: string;
-  message?: string;
-  source?: string;
-  type?: string;
-}
-
-/** What is no JSON says nothing: a page that took over its process may send anything. */
-function read(text: string): Said {
-  try {
-    return Object(JSON.parse(text)) as Said;
-  } catch {
-    return {};
   }
 }
 

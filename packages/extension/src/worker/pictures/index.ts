@@ -63,8 +63,8 @@ export class Pictures {
     this.#automatic.loaded(tab);
   }
 
-  heard(tab: number, isTop: boolean, batch: Batch): void {
-    this.#automatic.heard(tab, isTop, batch);
+  received(tab: number, isTop: boolean, batch: Batch): void {
+    this.#automatic.received(tab, isTop, batch);
   }
 
   forget(tab: number): void {
