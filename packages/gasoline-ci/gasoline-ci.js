@@ -495,13 +495,13 @@
   function captureContext(options) {
     const { page, natives, settings, sink, own: own2 = [] } = options;
     const window2 = natives.random().slice(0, 16);
-    let count2 = 0;
+    let count3 = 0;
     return {
       page,
       natives,
       settings,
       now: natives.now,
-      nextId: () => `${window2}-${++count2}`,
+      nextId: () => `${window2}-${++count3}`,
       emit(kind, event) {
         if (!settings.paused) sink(pack(kind, event));
       },
@@ -1336,11 +1336,11 @@
   }
   function classes(node) {
     let css = "";
-    let count2 = 0;
+    let count3 = 0;
     for (const name2 of node.classList) {
       if (!/^[a-z][\w-]*$/i.test(name2) || isGenerated(name2) || isState(name2)) continue;
       css += `.${CSS.escape(name2)}`;
-      if (++count2 === 2) break;
+      if (++count3 === 2) break;
     }
     return css;
   }
@@ -1352,11 +1352,11 @@
     return false;
   }
   function place(node) {
-    let count2 = 1;
+    let count3 = 1;
     for (let before = node.previousElementSibling; before; before = before.previousElementSibling) {
-      count2++;
+      count3++;
     }
-    return count2;
+    return count3;
   }
   function isOnly(root, path2, element) {
     return root.querySelector(path2) === element && root.querySelectorAll(path2).length === 1;
@@ -1510,7 +1510,7 @@
 
   // packages/capture/src/hooks/actions/hover/index.ts
   var HIDDEN_STYLE = /display:\s*none|visibility:\s*hidden|opacity:\s*0(?!\.)|pointer-events:\s*none/;
-  function watchHovering({ page, natives, quietly: quietly2 }, idle) {
+  function watchHovering({ page, natives, quietly }, idle) {
     const known2 = /* @__PURE__ */ new WeakMap();
     const revealed = /* @__PURE__ */ new WeakMap();
     let isReading = false;
@@ -1543,7 +1543,7 @@
       revealed.set(target, { how, by: last });
     };
     const observer = new page.MutationObserver(
-      (records) => quietly2(() => records.slice(0, HOVER_MAX_REVEALED).forEach(see))
+      (records) => quietly(() => records.slice(0, HOVER_MAX_REVEALED).forEach(see))
     );
     const byRules = (element, root) => {
       const rules = known2.get(root)?.rules;
@@ -1630,9 +1630,9 @@
   function on(type, listener) {
     return [type, listener, true];
   }
-  function listenAll({ page, natives, quietly: quietly2 }, target, listeners) {
+  function listenAll({ page, natives, quietly }, target, listeners) {
     const fenced = listeners.map(
-      ([type, listener, capture = false]) => [type, (event) => quietly2(() => listener(event)), capture]
+      ([type, listener, capture = false]) => [type, (event) => quietly(() => listener(event)), capture]
     );
     const each = (change) => fenced.forEach((listening) => change(target, ...listening));
     const listen = () => each(natives.listen);
@@ -1871,10 +1871,10 @@
   // packages/capture/src/hooks/actions/index.ts
   function hookActions(context, recorder, locators, hovering) {
     const flush = () => recorder.waiting.flush();
-    const keys3 = watchKeys(context, recorder);
+    const keys4 = watchKeys(context, recorder);
     const listening = [
-      ...keys3.listening,
-      ...watchClicks(recorder, hovering, keys3.isEnterDown),
+      ...keys4.listening,
+      ...watchClicks(recorder, hovering, keys4.isEnterDown),
       ...watchTyping(context, recorder),
       ...watchForms(context, recorder),
       ...watchScrolling(context, recorder),
@@ -1883,13 +1883,13 @@
       on("beforeunload", flush),
       on("pagehide", flush)
     ];
-    const guarded = listening.map(([type, listener, capture]) => {
+    const guarded2 = listening.map(([type, listener, capture]) => {
       const ifOn = (event) => {
         if (recorder.isOn()) listener(event);
       };
       return [type, ifOn, capture];
     });
-    const unlisten = listenAll(context, context.page, guarded);
+    const unlisten = listenAll(context, context.page, guarded2);
     return () => {
       flush();
       unlisten();
@@ -2125,7 +2125,7 @@
 
   // packages/capture/src/hooks/outline/changed.ts
   var KINDS = { subtree: true, childList: true, characterData: true, attributes: true };
-  function watchChanged({ page, quietly: quietly2 }, isByItself, found) {
+  function watchChanged({ page, quietly }, isByItself, found) {
     const { document: document2 } = page;
     let hasChanged = false;
     let values;
@@ -2135,7 +2135,7 @@
       observer.disconnect();
       found();
     };
-    const observer = new page.MutationObserver((records) => quietly2(() => see(records)));
+    const observer = new page.MutationObserver((records) => quietly(() => see(records)));
     const observe = (path2) => {
       observer.observe(document2, KINDS);
       for (const node of path2) if (node instanceof page.ShadowRoot) observer.observe(node, KINDS);
@@ -2254,7 +2254,7 @@
 
   // packages/capture/src/hooks/outline/dynamic.ts
   function watchDynamic(context, idle, found) {
-    const { page, natives, quietly: quietly2, settings } = context;
+    const { page, natives, quietly, settings } = context;
     const { document: document2 } = page;
     const nodes = /* @__PURE__ */ new Map();
     const seen = /* @__PURE__ */ new Set();
@@ -2298,7 +2298,7 @@
       }
       if (isIdle && seen.size > 0) idle(settle);
     };
-    const observer = new page.MutationObserver((records) => quietly2(() => see(records)));
+    const observer = new page.MutationObserver((records) => quietly(() => see(records)));
     observer.observe(document2, {
       subtree: true,
       characterData: true,
@@ -2306,7 +2306,7 @@
       attributeFilter: ["hidden", "open", "aria-hidden", "aria-selected"]
     });
     const follow = () => {
-      if (effects.isEffect()) natives.setTimeout(() => quietly2(follow), EFFECT_OF_ACTION_MS / 2);
+      if (effects.isEffect()) natives.setTimeout(() => quietly(follow), EFFECT_OF_ACTION_MS / 2);
     };
     const acted = () => {
       const isFollowed = effects.isEffect();
@@ -2455,9 +2455,9 @@
     const ordered = [...byRank(news), ...byRank(rest)].filter(isWorthSaying);
     const counts = /* @__PURE__ */ new Map();
     const isWithin = ({ sort: sort2 }) => {
-      const count2 = (counts.get(sort2) ?? 0) + 1;
-      counts.set(sort2, count2);
-      return count2 <= SORTS[sort2];
+      const count3 = (counts.get(sort2) ?? 0) + 1;
+      counts.set(sort2, count3);
+      return count3 <= SORTS[sort2];
     };
     const first = ordered.filter(isWithin);
     const others = ordered.filter((one) => !first.includes(one));
@@ -2676,7 +2676,7 @@ ${line2}`;
 
   // packages/capture/src/hooks/outline/index.ts
   function hookOutlines(context, idle, entered) {
-    const { page, natives, quietly: quietly2, settings } = context;
+    const { page, natives, quietly, settings } = context;
     const { document: document2, location } = page;
     if (page !== page.parent) return { moved() {
     }, uninstall() {
@@ -2729,7 +2729,7 @@ ${line2}`;
     };
     const takeIn = (milliseconds) => {
       stop();
-      timer = natives.setTimeout(() => quietly2(() => take()), milliseconds);
+      timer = natives.setTimeout(() => quietly(() => take()), milliseconds);
     };
     const dynamic = watchDynamic(context, idle, () => {
       if (timer !== void 0) return;
@@ -2747,8 +2747,8 @@ ${line2}`;
       }
     );
     const remaining = () => {
-      const { count: count2, answeredAt } = context.pending;
-      const elapsed = count2 > 0 ? 0 : Math.max(0, context.now() - answeredAt);
+      const { count: count3, answeredAt } = context.pending;
+      const elapsed = count3 > 0 ? 0 : Math.max(0, context.now() - answeredAt);
       return OUTLINE_AFTER_ACTION_MS - elapsed;
     };
     const settle = (isAsked) => {
@@ -2762,7 +2762,7 @@ ${line2}`;
       take(isAsked || isEffect);
     };
     const settleIn = (milliseconds, isAsked) => {
-      timer = natives.setTimeout(() => quietly2(() => settle(isAsked)), milliseconds);
+      timer = natives.setTimeout(() => quietly(() => settle(isAsked)), milliseconds);
     };
     const acted = (event) => {
       if (!event.isTrusted) return;
@@ -3327,7 +3327,7 @@ ${line2}`;
   var { stringify: stringify2 } = JSON;
   var RESTORED = "back-forward-cache";
   function hookPerformance(context) {
-    const { page, natives, quietly: quietly2, settings } = context;
+    const { page, natives, quietly, settings } = context;
     const { performance: performance2, document: document2, location } = page;
     if (page !== page.parent || location.protocol === "about:") {
       return { uninstall: () => {
@@ -3389,7 +3389,7 @@ ${line2}`;
     const tellIn = (milliseconds) => {
       timer ??= natives.setTimeout(() => {
         timer = void 0;
-        quietly2(tell);
+        quietly(tell);
       }, milliseconds);
     };
     const changed = () => {
@@ -3408,7 +3408,7 @@ ${line2}`;
       changed();
     };
     const always = { reportAllChanges: true };
-    quietly2(() => {
+    quietly(() => {
       D(vital("timeToFirstByte"));
       M(vital("firstContentfulPaint"));
       U(vital("largestContentfulPaint"), always);
@@ -3420,7 +3420,7 @@ ${line2}`;
     });
     const observe = (type, see) => {
       const observer = new page.PerformanceObserver(
-        (list) => quietly2(() => list.getEntries().forEach(see))
+        (list) => quietly(() => list.getEntries().forEach(see))
       );
       observer.observe({ type, buffered: true });
       return observer;
@@ -3449,7 +3449,7 @@ ${line2}`;
       before.handOver(visit2);
       tell();
       route = { visit: visit2, changed: moment };
-      natives.setTimeout(() => quietly2(tellRoute), PERFORMANCE_AFTER_LOAD_MS);
+      natives.setTimeout(() => quietly(tellRoute), PERFORMANCE_AFTER_LOAD_MS);
     };
     const unlisten = listenAll(context, page, [
       ["load", () => tellIn(PERFORMANCE_AFTER_LOAD_MS)],
@@ -3467,10 +3467,10 @@ ${line2}`;
   }
 
   // packages/capture/src/realm/idle.ts
-  function takeIdle({ page, natives, quietly: quietly2 }) {
+  function takeIdle({ page, natives, quietly }) {
     const request = page.requestIdleCallback?.bind(page);
-    if (!request) return (work) => void natives.setTimeout(() => quietly2(() => work(() => 5)), 50);
-    return (work) => void request((deadline) => quietly2(() => work(() => deadline.timeRemaining())));
+    if (!request) return (work) => void natives.setTimeout(() => quietly(() => work(() => 5)), 50);
+    return (work) => void request((deadline) => quietly(() => work(() => deadline.timeRemaining())));
   }
 
   // packages/capture/src/selectors/steps.ts
@@ -4192,7 +4192,7 @@ ${stack ?? ""}`, changes2.recent())
     ];
   }
   function runSteps(context, steps) {
-    const { moments, natives, settings, now, quietly: quietly2 } = context;
+    const { moments, natives, settings, now, quietly } = context;
     if (moments.heard) return () => {
     };
     let isBusy = false;
@@ -4217,11 +4217,11 @@ ${stack ?? ""}`, changes2.recent())
       natives.soon(() => {
         const step2 = left.shift();
         if (step2 === void 0) {
-          quietly2(() => tell(moment, found));
+          quietly(() => tell(moment, found));
           next();
           return;
         }
-        quietly2(() => {
+        quietly(() => {
           const start = now();
           if (start - moment.at > PIPELINE_MAX_MS || !step2.isOn(settings)) return;
           const made = step2.make(moment, () => now() - start > step2.budgetMs);
@@ -4633,7 +4633,7 @@ ${stack ?? ""}`, changes2.recent())
   // packages/capture/src/hooks/event-source.ts
   var CLOSED = 2;
   function hookEventSource(context, exchanges) {
-    const { page, natives, quietly: quietly2 } = context;
+    const { page, natives, quietly } = context;
     const endings = /* @__PURE__ */ new WeakMap();
     const watch = (source) => {
       const { url } = source;
@@ -4641,7 +4641,7 @@ ${stack ?? ""}`, changes2.recent())
       let exchange = begin2();
       let messages2 = [];
       let send;
-      const on2 = (type, heard) => natives.listen(source, type, (event) => quietly2(() => heard(event)));
+      const on2 = (type, heard) => natives.listen(source, type, (event) => quietly(() => heard(event)));
       on2("open", () => {
         const opened = exchange ?? begin2();
         if (!opened) return;
@@ -4653,7 +4653,7 @@ ${stack ?? ""}`, changes2.recent())
           exchanges.finish(opened, firstBytes(messages2.join("\n"), RESPONSE_BODY_MAX_BYTES));
           messages2 = [];
         });
-        natives.setTimeout(() => quietly2(() => send?.()), RESPONSE_UNREAD_MAX_MS);
+        natives.setTimeout(() => quietly(() => send?.()), RESPONSE_UNREAD_MAX_MS);
       });
       on2("message", (event) => {
         if (send && messages2.push(`data: ${event.data}`) >= EVENT_SOURCE_MAX_MESSAGES) {
@@ -4673,11 +4673,11 @@ ${stack ?? ""}`, changes2.recent())
       endings.set(source, () => end("aborted"));
     };
     const uninstalls = [
-      patchConstructor(page, "EventSource", (made) => quietly2(() => watch(made))),
+      patchConstructor(page, "EventSource", (made) => quietly(() => watch(made))),
       watchMethod(
         page.EventSource.prototype,
         "close",
-        (self) => quietly2(() => endings.get(self)?.())
+        (self) => quietly(() => endings.get(self)?.())
       )
     ];
     return together(uninstalls);
@@ -4816,7 +4816,7 @@ ${stack ?? ""}`, changes2.recent())
     });
     return fields.join("&");
   }
-  function trackRequestBodies({ page, quietly: quietly2 }) {
+  function trackRequestBodies({ page, quietly }) {
     const bodies = /* @__PURE__ */ new WeakMap();
     const copy = (from, to) => {
       if (isObject(from) && bodies.has(from)) {
@@ -4827,7 +4827,7 @@ ${stack ?? ""}`, changes2.recent())
       patchConstructor(
         page,
         "Request",
-        (made, [input, init2]) => quietly2(() => {
+        (made, [input, init2]) => quietly(() => {
           const body = init2?.body;
           if (body === void 0 || body === null) copy(input, made);
           else bodies.set(made, body);
@@ -4862,7 +4862,7 @@ ${stack ?? ""}`, changes2.recent())
     const text2 = decoder.decode(bytes, { stream: true });
     return text2.includes("\0") ? binary(bytes.length, essence(contentType)) : text2;
   }
-  function readBeginning({ natives, quietly: quietly2 }, copy, done) {
+  function readBeginning({ natives, quietly }, copy, done) {
     const bytes = new Uint8Array(RESPONSE_BODY_MAX_BYTES);
     let length = 0;
     let isDone = false;
@@ -4877,7 +4877,7 @@ ${stack ?? ""}`, changes2.recent())
       done({ text: isCut ? withoutLast(text2) : text2, isCut });
     };
     const cut2 = () => finish(true);
-    const timer = natives.setTimeout(() => quietly2(cut2), RESPONSE_READ_MAX_MS);
+    const timer = natives.setTimeout(() => quietly(cut2), RESPONSE_READ_MAX_MS);
     const take = ({ value, done: isEnd }) => {
       if (isEnd) return finish(false);
       const room = bytes.length - length;
@@ -4890,8 +4890,8 @@ ${stack ?? ""}`, changes2.recent())
       if (!reader) return finish(false);
       void natives.after(
         reader.read(),
-        (chunk) => quietly2(() => take(chunk)),
-        () => quietly2(cut2)
+        (chunk) => quietly(() => take(chunk)),
+        () => quietly(cut2)
       );
     };
     next();
@@ -4902,7 +4902,7 @@ ${stack ?? ""}`, changes2.recent())
 
   // packages/capture/src/network/exchange.ts
   function createExchanges(context) {
-    const { page, natives, settings, pending, now, quietly: quietly2 } = context;
+    const { page, natives, settings, pending, now, quietly } = context;
     const blocked = /* @__PURE__ */ new Set();
     const held = /* @__PURE__ */ new Set();
     let leftAt = 0;
@@ -4984,7 +4984,7 @@ ${stack ?? ""}`, changes2.recent())
           if (isBlocked && isUnclear) record.error = "blocked";
           exchanges.finish(exchange);
         });
-        if (isUnclear) natives.soon(() => quietly2(send));
+        if (isUnclear) natives.soon(() => quietly(send));
         else send();
       },
       hold(work) {
@@ -5006,11 +5006,11 @@ ${stack ?? ""}`, changes2.recent())
 
   // packages/capture/src/network/reading.ts
   var WHOLE = ["text", "json", "arrayBuffer", "blob", "bytes", "formData"];
-  function watchReadings({ page, natives, quietly: quietly2 }) {
+  function watchReadings({ page, natives, quietly }) {
     const waiting = /* @__PURE__ */ new WeakMap();
     const incomplete = /* @__PURE__ */ new Map();
     const isRead = (self, _args, call) => {
-      quietly2(() => waiting.get(self)?.(self));
+      quietly(() => waiting.get(self)?.(self));
       return call();
     };
     const { prototype } = page.Response;
@@ -5024,7 +5024,7 @@ ${stack ?? ""}`, changes2.recent())
     ];
     const observer = new page.PerformanceObserver((list) => {
       for (const { name: name2 } of incomplete.size > 0 ? list.getEntries() : []) {
-        for (const [copyNow, url] of incomplete) if (url === name2) quietly2(copyNow);
+        for (const [copyNow, url] of incomplete) if (url === name2) quietly(copyNow);
       }
     });
     observer.observe({ type: "resource" });
@@ -5042,7 +5042,7 @@ ${stack ?? ""}`, changes2.recent())
         const timer = natives.setTimeout(() => {
           isOver = true;
           incomplete.delete(copyNow);
-          quietly2(giveUp);
+          quietly(giveUp);
         }, RESPONSE_UNREAD_MAX_MS);
         incomplete.set(copyNow, url.split("#", 1)[0] ?? url);
         waiting.set(response, copyOnce);
@@ -5053,7 +5053,7 @@ ${stack ?? ""}`, changes2.recent())
 
   // packages/capture/src/hooks/fetch.ts
   function hookFetch(context, exchanges) {
-    const { page, natives, quietly: quietly2 } = context;
+    const { page, natives, quietly } = context;
     const bodies = trackRequestBodies(context);
     const readings = watchReadings(context);
     const watch = { context, exchanges, bodies, readings };
@@ -5062,7 +5062,7 @@ ${stack ?? ""}`, changes2.recent())
       const promise = call();
       if (!(promise instanceof NativePromise)) return promise;
       let started;
-      quietly2(() => {
+      quietly(() => {
         started = begin(args, watch);
       });
       if (!started) return promise;
@@ -5070,11 +5070,11 @@ ${stack ?? ""}`, changes2.recent())
       return natives.after(
         promise,
         (response) => {
-          quietly2(() => answered(exchange, response, watch));
+          quietly(() => answered(exchange, response, watch));
           return response;
         },
         (reason) => {
-          quietly2(() => exchanges.fail(exchange, failureOf(reason, signal)));
+          quietly(() => exchanges.fail(exchange, failureOf(reason, signal)));
           throw reason;
         }
       );
@@ -5193,7 +5193,7 @@ ${stack ?? ""}`, changes2.recent())
   // packages/capture/src/hooks/websocket.ts
   var OPEN = 1;
   function hookWebSocket(context) {
-    const { page, natives, quietly: quietly2, settings } = context;
+    const { page, natives, quietly, settings } = context;
     const connections = /* @__PURE__ */ new WeakMap();
     const tell = (connection, event, members2 = {}, at = context.now()) => {
       if (settings.paused || settings.webSocket === "off") return;
@@ -5220,7 +5220,7 @@ ${stack ?? ""}`, changes2.recent())
         outgoing: createSampler()
       };
       connections.set(socket, connection);
-      const on2 = (type, heard) => natives.listen(socket, type, (event) => quietly2(() => heard(event)));
+      const on2 = (type, heard) => natives.listen(socket, type, (event) => quietly(() => heard(event)));
       on2("open", () => {
         connection.untold = context.now();
         tell(connection, "open");
@@ -5234,11 +5234,11 @@ ${stack ?? ""}`, changes2.recent())
       tell(connection, "connecting");
     };
     const uninstalls = [
-      patchConstructor(page, "WebSocket", (made) => quietly2(() => watch(made))),
+      patchConstructor(page, "WebSocket", (made) => quietly(() => watch(made))),
       watchMethod(
         page.WebSocket.prototype,
         "send",
-        (self, [data]) => quietly2(() => {
+        (self, [data]) => quietly(() => {
           const connection = connections.get(self);
           if (connection && self.readyState === OPEN) {
             message(connection, "outgoing", data);
@@ -5275,7 +5275,7 @@ ${stack ?? ""}`, changes2.recent())
     timeout: "timeout"
   };
   function hookXhr(context, exchanges) {
-    const { page, natives, quietly: quietly2 } = context;
+    const { page, natives, quietly } = context;
     const { prototype } = page.XMLHttpRequest;
     const opened = /* @__PURE__ */ new WeakMap();
     const watch = { context, exchanges };
@@ -5288,8 +5288,8 @@ ${stack ?? ""}`, changes2.recent())
       if (failure) exchanges.fail(exchange, failure);
       else answered2(request, loaded, exchange, watch);
     };
-    const heard = ({ target, type, loaded }) => quietly2(() => end(target, String(type), loaded));
-    const after = (name2, seen) => watchMethod(prototype, name2, (self, args) => quietly2(() => seen(self, args)));
+    const heard = ({ target, type, loaded }) => quietly(() => end(target, String(type), loaded));
+    const after = (name2, seen) => watchMethod(prototype, name2, (self, args) => quietly(() => seen(self, args)));
     const uninstalls = [
       after("open", (request, args) => {
         if (opened.has(request)) end(request, "abort");
@@ -5310,7 +5310,7 @@ ${stack ?? ""}`, changes2.recent())
         const request = self;
         const state = opened.get(request);
         let isBegun = false;
-        quietly2(() => {
+        quietly(() => {
           if (!state?.url || state.exchange) return;
           const { method, url, headers } = state;
           state.exchange = exchanges.begin({ initiator: "xhr", method, url, headers, body: args[0] });
@@ -5318,10 +5318,10 @@ ${stack ?? ""}`, changes2.recent())
         });
         try {
           const returned = call();
-          if (state?.isSync) quietly2(() => end(request, "load"));
+          if (state?.isSync) quietly(() => end(request, "load"));
           return returned;
         } catch (error) {
-          if (isBegun) quietly2(() => end(request, state?.isSync ? "error" : "abort"));
+          if (isBegun) quietly(() => end(request, state?.isSync ? "error" : "abort"));
           throw error;
         }
       })
@@ -5353,7 +5353,7 @@ ${stack ?? ""}`, changes2.recent())
 
   // packages/capture/src/report.ts
   function createReporter(context) {
-    const { page, natives, now, quietly: quietly2 } = context;
+    const { page, natives, now, quietly } = context;
     const seen = /* @__PURE__ */ new WeakSet();
     const repeats = /* @__PURE__ */ new Map();
     let timer = 0;
@@ -5374,7 +5374,7 @@ ${stack ?? ""}`, changes2.recent())
       if (repeats.size > 0) arm();
     };
     const arm = () => {
-      timer ||= natives.setTimeout(() => quietly2(sweep), REPEAT_WINDOW_MS);
+      timer ||= natives.setTimeout(() => quietly(sweep), REPEAT_WINDOW_MS);
     };
     const isRepeat = (key, entry) => {
       const known2 = repeats.get(key);
@@ -5420,7 +5420,7 @@ ${stack ?? ""}`, changes2.recent())
       annotations: () => void 0,
       sent: () => {
       },
-      stop: together([() => quietly2(flush), unlisten])
+      stop: together([() => quietly(flush), unlisten])
     };
     return reporter;
   }
@@ -5480,7 +5480,7 @@ ${stack ?? ""}`, changes2.recent())
   var KEEPALIVE_MAX_BYTES = 6e4;
   var REQUEST_HEADERS_BYTES = 600;
   var KEEPALIVE_RESERVED_BYTES = 36e3;
-  var HANDOVER_MAX_CHARS = 1e6;
+  var SPOOL_MAX_CHARS = 1e6;
 
   // packages/transport/src/batch.ts
   var { stringify: stringify3 } = JSON;
@@ -5513,32 +5513,16 @@ ${stack ?? ""}`, changes2.recent())
     };
     if (list) {
       const body = `{"${list}":[${events.join(",")}],${around2(id, true).slice(1)}`;
-      return [{ path: path(kind), body }];
+      return [{ id, path: path(kind), body }];
     }
-    return events.map((event, index) => ({
-      path: path(kind),
-      body: splice(event, `,${around2(`${id}-${index}`, index === 0).slice(1, -1)}`)
-    }));
-  }
-  function createDrops() {
-    let counts;
-    const count2 = (kind, events) => {
-      if (events > 0) counts = { ...counts, [kind]: (counts?.[kind] ?? 0) + events };
-    };
-    return {
-      count: count2,
-      add(others) {
-        for (const kind of keys2(others ?? {})) count2(kind, others?.[kind] ?? 0);
-      },
-      take() {
-        const taken = counts;
-        counts = void 0;
-        return taken;
-      }
-    };
+    return events.map((event, index) => {
+      const own2 = `${id}-${index}`;
+      const body = splice(event, `,${around2(own2, index === 0).slice(1, -1)}`);
+      return { id: own2, path: path(kind), body };
+    });
   }
   function createBatcher(options) {
-    const { timing, drops, send } = options;
+    const { timing, losses, send } = options;
     let gathered = /* @__PURE__ */ new Map();
     let chars = 0;
     let made = 0;
@@ -5547,7 +5531,7 @@ ${stack ?? ""}`, changes2.recent())
     let isTicking = false;
     const flush = () => {
       const taken = gathered;
-      let dropped = drops.take();
+      let dropped = losses.takeDropped();
       gathered = /* @__PURE__ */ new Map();
       chars = 0;
       if (dropped && taken.size === 0) taken.set("log", []);
@@ -5565,7 +5549,7 @@ ${stack ?? ""}`, changes2.recent())
       isSoon = true;
       timing.soon(() => {
         isSoon = false;
-        if (gathered.size > 0 && (isLeaving || !options.isBusy?.())) flush();
+        if (gathered.size > 0 && (isLeaving || !options.isBusy())) flush();
       });
     };
     const tick = () => {
@@ -5585,7 +5569,7 @@ ${stack ?? ""}`, changes2.recent())
       add(packet) {
         const kind = packet[0];
         const { length } = packet[1];
-        if (length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+        if (length > EVENT_MAX_CHARS) return losses.addDropped({ [kind]: 1 });
         const packets = gathered.get(kind) ?? [];
         gathered.set(kind, packets);
         packets.push(packet);
@@ -5603,6 +5587,29 @@ ${stack ?? ""}`, changes2.recent())
     return packet[2];
   }
 
+  // packages/transport/src/delivery.ts
+  function requestsOf(batch, envelope, fits, members2) {
+    const { id, kind, events, facts, dropped } = batch;
+    const composed = compose(batch, envelope, members2);
+    if (events.length > 1 && composed.some(({ body }) => !fits(body))) {
+      const middle = events.length >> 1;
+      const first = { ...batch, id: `${id}a`, events: events.slice(0, middle) };
+      const second = { id: `${id}b`, kind, events: events.slice(middle) };
+      if (facts) [first.facts, second.facts] = [facts.slice(0, middle), facts.slice(middle)];
+      return [first, second].flatMap((half) => requestsOf(half, envelope, fits, members2));
+    }
+    return composed.map(({ id: own2, path: path2, body }, index) => ({
+      id: own2,
+      kind,
+      path: path2,
+      body,
+      chars: body.length,
+      count: events.length / composed.length,
+      ...facts && { facts },
+      ...dropped && index === 0 && { dropped }
+    }));
+  }
+
   // packages/transport/src/binding.ts
   var { defineProperty: defineProperty2, getOwnPropertyDescriptor: getOwnPropertyDescriptor2 } = Object;
   function takeBinding(page, name2) {
@@ -5612,19 +5619,18 @@ ${stack ?? ""}`, changes2.recent())
     delete globals[name2];
     return binding;
   }
-  function createBinding(binding) {
+  function createBinding(binding, envelope) {
     return {
       mode: "micro",
-      async deliver({ path: path2, body, facts }) {
+      pack: (batch) => requestsOf(batch, envelope, () => true),
+      async send({ path: path2, body, facts }) {
         await unspoilt(() => facts ? binding(path2, body, encode(facts)) : binding(path2, body));
-        return "taken";
+        return "accepted";
       },
-      bytes: (body) => body.length,
-      room: () => Infinity,
-      leave() {
-      },
-      // A call in the last moments of a page is lost, and nobody can tell which one was.
-      isSafe: () => false
+      capacity: () => Infinity,
+      fits: () => true,
+      // A call in the last moments of a page is lost, and nothing says which one was.
+      leave: (unsettled) => unsettled
     };
   }
   function unspoilt(call) {
@@ -5651,72 +5657,76 @@ ${stack ?? ""}`, changes2.recent())
       timeout: AbortSignal.timeout.bind(AbortSignal)
     };
   }
-  function createHttp(base, natives) {
+  function createHttp(base, envelope, natives) {
     const encoder2 = new TextEncoder();
     const bytes = (body) => encoder2.encode(body).length + REQUEST_HEADERS_BYTES;
     const kept = /* @__PURE__ */ new Set();
     const entrusted = /* @__PURE__ */ new WeakSet();
     let inFlight = 0;
-    const room = (isLeaving) => KEEPALIVE_MAX_BYTES - (isLeaving ? 0 : KEEPALIVE_RESERVED_BYTES) - inFlight;
-    const post = async (parcel, keepalive) => {
-      const share = keepalive ? bytes(parcel.body) : 0;
+    const isWithin = (body, isLeaving) => bytes(body) <= KEEPALIVE_MAX_BYTES - (isLeaving ? 0 : KEEPALIVE_RESERVED_BYTES) - inFlight;
+    const post = async (delivery, keepalive) => {
+      const share = keepalive ? bytes(delivery.body) : 0;
       inFlight += share;
-      if (keepalive) kept.add(parcel);
+      if (keepalive) kept.add(delivery);
       try {
-        const answer = await natives.fetch(base + parcel.path, {
-          ...init(parcel),
+        const response = await natives.fetch(base + delivery.path, {
+          ...init(delivery),
           keepalive,
           signal: natives.timeout(REQUEST_TIMEOUT_MS)
         });
-        if (answer.ok) return "taken";
-        return answer.status < 500 ? "refused" : "away";
+        if (response.ok) return "accepted";
+        return response.status < 500 ? "refused" : "retry";
       } finally {
         inFlight -= share;
-        kept.delete(parcel);
+        kept.delete(delivery);
       }
     };
-    const entrust = (parcel) => {
-      if (entrusted.has(parcel)) return true;
-      const url = base + parcel.path;
+    const entrust = (delivery) => {
+      if (entrusted.has(delivery)) return true;
+      const url = base + delivery.path;
       let isAccepted = false;
       try {
-        isAccepted = natives.later?.(url, { ...init(parcel), activateAfter: 0 }) !== void 0;
+        isAccepted = natives.later?.(url, { ...init(delivery), activateAfter: 0 }) !== void 0;
       } catch {
       }
-      isAccepted ||= natives.beacon(url, parcel.body);
-      if (isAccepted) entrusted.add(parcel);
+      isAccepted ||= natives.beacon(url, delivery.body);
+      if (isAccepted) entrusted.add(delivery);
       return isAccepted;
     };
     return {
       mode: "timer",
-      bytes,
-      room: (isLeaving) => isLeaving ? Math.max(room(true), 0) : KEEPALIVE_MAX_BYTES,
-      async deliver(parcel, isLeaving) {
-        const fits = bytes(parcel.body) <= room(isLeaving);
-        if (isLeaving && !fits && entrust(parcel)) return "away";
-        return post(parcel, fits);
+      pack: (batch, isLeaving) => requestsOf(
+        batch,
+        envelope,
+        (body) => isLeaving ? isWithin(body, true) : bytes(body) <= KEEPALIVE_MAX_BYTES
+      ),
+      async send(delivery, isLeaving) {
+        const fits = isWithin(delivery.body, isLeaving);
+        if (isLeaving && !fits && entrust(delivery)) return "retry";
+        return post(delivery, fits);
       },
+      capacity: () => Infinity,
+      fits: ({ body }) => isWithin(body, true),
       leave(unsettled) {
-        for (let index = unsettled.length - 1; index >= 0; index--) {
-          const parcel = unsettled[index];
-          if (!parcel || kept.has(parcel)) continue;
-          if (bytes(parcel.body) <= room(true)) void quietly(post(parcel, true));
-          else entrust(parcel);
+        for (const delivery of unsettled.toReversed()) {
+          if (kept.has(delivery)) continue;
+          if (isWithin(delivery.body, true)) void guarded(post(delivery, true));
+          else entrust(delivery);
         }
-      },
-      isSafe: (parcel) => kept.has(parcel)
+        return unsettled.filter((delivery) => !kept.has(delivery));
+      }
     };
   }
-  async function quietly(work) {
+  async function guarded(work) {
     try {
       await work;
     } catch {
     }
   }
-  function init(parcel) {
+  function init({ body }) {
     return {
       method: "POST",
-      body: parcel.body,
+      body,
       // Any other type, and cookies, would cost a preflight that a closing page never finishes.
       headers: { "content-type": "text/plain" },
       credentials: "omit",
@@ -5725,60 +5735,7 @@ ${stack ?? ""}`, changes2.recent())
     };
   }
 
-  // packages/transport/src/handover.ts
-  var KEY = "__gasoline";
-  var { parse, stringify: stringify4 } = JSON;
-  var { isArray: isArray2 } = Array;
-  function createHandover(page) {
-    const read3 = () => attempt(() => unpack(page.sessionStorage.getItem(KEY))) ?? [];
-    const write3 = (parcels) => attempt(() => {
-      page.sessionStorage.setItem(KEY, `[${parcels.map(line).join(",")}]`);
-      return true;
-    }) ?? false;
-    return {
-      leave(parcels) {
-        if (parcels.length === 0) return parcels;
-        const all2 = [...read3(), ...parcels];
-        const given = [];
-        for (let chars = 0, index = all2.length - 1; index >= 0; index--) {
-          chars += all2[index]?.chars ?? 0;
-          if (chars <= HANDOVER_MAX_CHARS) continue;
-          given.push(...all2.splice(0, index + 1));
-          break;
-        }
-        while (all2.length > 0 && !write3(all2)) given.push(...all2.splice(0, all2.length + 1 >> 1));
-        return given;
-      },
-      take() {
-        const parcels = read3();
-        if (parcels.length > 0) attempt(() => page.sessionStorage.removeItem(KEY));
-        return parcels;
-      }
-    };
-  }
-  function attempt(work) {
-    try {
-      return work();
-    } catch {
-      return void 0;
-    }
-  }
-  function line({ kind, count: count2, body }) {
-    return `["${kind}",${count2},${stringify4(body)}]`;
-  }
-  function unpack(text2) {
-    const lines = text2 === null ? [] : parse(text2);
-    const parcels = [];
-    for (const entry of isArray2(lines) ? lines : []) {
-      const [kind, count2, body] = isArray2(entry) ? entry : [];
-      if (isKind(kind) && typeof count2 === "number" && typeof body === "string") {
-        parcels.push({ kind, count: count2, path: path(kind), body, chars: body.length });
-      }
-    }
-    return parcels;
-  }
-
-  // packages/transport/src/moments.ts
+  // packages/transport/src/lifecycle.ts
   function takeTiming(page, natives) {
     const { scheduler } = page;
     const postTask = scheduler?.postTask?.bind(scheduler);
@@ -5797,52 +5754,29 @@ ${stack ?? ""}`, changes2.recent())
     };
     const watch = () => {
       natives.listen(page, "pagehide", handlers.left, true);
-      natives.listen(page, "pageshow", handlers.back, true);
+      natives.listen(page, "pageshow", handlers.restored, true);
       natives.listen(document2, "visibilitychange", hidden, true);
     };
     watch();
     return watch;
   }
 
-  // packages/transport/src/outbox.ts
-  function createOutbox(options) {
-    const entries = [];
-    const waiting = { count: 0, chars: 0 };
-    const flying = { count: 0, chars: 0 };
+  // packages/transport/src/dispatcher.ts
+  function createDispatcher(options) {
+    const { queue, carrier } = options;
     let failures = 0;
     let isResting = false;
-    const wait = (entry, sign) => {
-      waiting.count += sign * entry.item.count;
-      waiting.chars += sign * entry.item.chars;
-    };
-    const fly = (entry, sign) => {
-      entry.isFlying = sign > 0;
-      flying.count += sign;
-      flying.chars += sign * entry.item.chars;
-    };
-    const remove = (entry) => {
-      entries.splice(entries.indexOf(entry), 1);
-    };
-    const launch = async (entry) => {
-      wait(entry, -1);
-      fly(entry, 1);
-      let outcome = "away";
+    const launch = async (delivery) => {
+      let outcome = "retry";
       try {
-        outcome = await options.deliver(entry.item);
+        outcome = await carrier.send(delivery, options.isLeaving?.() === true);
       } catch {
       }
-      fly(entry, -1);
-      if (outcome === "away") {
-        wait(entry, 1);
-        rest();
-        makeRoom();
-        return;
-      }
-      remove(entry);
-      if (outcome === "refused") options.lost(entry.item);
-      const isBack = failures > 0;
-      failures = 0;
-      options.taken?.(isBack);
+      queue.settle(delivery.id, outcome);
+      const isBack = outcome !== "retry" && failures > 0;
+      if (outcome === "retry") rest();
+      else failures = 0;
+      options.settled(outcome, isBack);
       pump();
     };
     const rest = () => {
@@ -5854,113 +5788,183 @@ ${stack ?? ""}`, changes2.recent())
         pump();
       });
     };
+    const mayGo = () => !isResting && queue.underWay < Math.min(carrier.capacity(), failures > 0 ? 1 : Infinity);
     const pump = () => {
-      const before = [];
-      for (const entry of entries) {
-        if (isResting || failures > 0 && flying.count > 0) return;
-        if (flying.chars > QUEUE_MAX_CHARS) return;
-        if (!entry.isFlying && !options.mustWait?.(entry.item, before)) void launch(entry);
-        before.push(entry.item);
-      }
-    };
-    const makeRoom = () => {
-      while (waiting.count > QUEUE_MAX_EVENTS || waiting.chars > QUEUE_MAX_CHARS) {
-        const oldest = entries.find((entry) => !entry.isFlying);
-        if (!oldest) return;
-        wait(oldest, -1);
-        remove(oldest);
-        options.lost(oldest.item);
+      while (mayGo()) {
+        const delivery = queue.next();
+        if (!delivery) return;
+        void launch(delivery);
       }
     };
     return {
-      put(item) {
-        const entry = { item, isFlying: false };
-        entries.push(entry);
-        wait(entry, 1);
-        pump();
-        makeRoom();
-      },
+      pump,
       rush(accepts) {
-        for (const entry of entries) {
-          if (!entry.isFlying && accepts(entry.item)) void launch(entry);
-        }
+        for (let it = queue.next(accepts); it; it = queue.next(accepts)) void launch(it);
       },
-      unsettled: () => entries.map((entry) => entry.item),
-      underWay: () => flying.count,
-      isAway: () => failures > 0
+      isFailing: () => failures > 0
     };
   }
 
-  // packages/transport/src/parcel.ts
-  function pack2(batch, envelope, fits) {
-    const { id, kind, events, facts, dropped } = batch;
-    const composed = compose(batch, envelope);
-    if (events.length > 1 && composed.some(({ body }) => !fits(body))) {
-      const middle = events.length >> 1;
-      const first = { ...batch, id: `${id}a`, events: events.slice(0, middle) };
-      const second = { id: `${id}b`, kind, events: events.slice(middle) };
-      if (facts) [first.facts, second.facts] = [facts.slice(0, middle), facts.slice(middle)];
-      return [...pack2(first, envelope, fits), ...pack2(second, envelope, fits)];
+  // packages/transport/src/queue.ts
+  var { keys: keys3 } = Object;
+  var Queue = class {
+    constructor(limits) {
+      this.limits = limits;
     }
-    return composed.map(({ path: path2, body }, index) => ({
-      kind,
-      path: path2,
-      body,
-      chars: body.length,
-      count: events.length / composed.length,
-      ...facts ? { facts } : {},
-      ...dropped && index === 0 ? { dropped } : {}
-    }));
+    limits;
+    /** In the order of arrival, under way or not: what comes back keeps its place. */
+    #entries = /* @__PURE__ */ new Map();
+    #waiting = { deliveries: 0, events: 0, chars: 0 };
+    #underWay = { deliveries: 0, events: 0, chars: 0 };
+    #dropped = {};
+    /** Beyond the limits the oldest that is not under way is lost. */
+    add(delivery) {
+      if (this.has(delivery.id)) return;
+      this.#entries.set(delivery.id, { delivery, isUnderWay: false });
+      count2(this.#waiting, delivery, 1);
+      this.#bound();
+    }
+    /**
+     * The oldest that may go; it is under way until it is settled or released. An enrichment waits for
+     * the log entries before it: until they have arrived, there is nothing to add it to.
+     *
+     * `accepts` is for the last chance: it alone decides then, whatever has not arrived before.
+     */
+    next(accepts) {
+      if (!accepts && this.#underWay.chars > this.limits.chars) return void 0;
+      let isAfterLog = false;
+      for (const entry of this.#entries.values()) {
+        const { delivery } = entry;
+        const mayGo = accepts ? !entry.isUnderWay && accepts(delivery) : !entry.isUnderWay && !(isAfterLog && delivery.kind === "enrichment");
+        if (mayGo) {
+          this.#move(entry, true);
+          return delivery;
+        }
+        isAfterLog ||= delivery.kind === "log";
+      }
+      return void 0;
+    }
+    /** What became of one that was under way; what comes late counts as well. */
+    settle(id, outcome) {
+      const entry = this.#entries.get(id);
+      if (!entry) return;
+      if (outcome !== "retry") return this.#remove(entry, outcome === "refused");
+      this.#move(entry, false);
+      this.#bound();
+    }
+    /** The connection broke: all under way waits again, in its place. */
+    release() {
+      for (const entry of this.#entries.values()) this.#move(entry, false);
+      this.#bound();
+    }
+    has(id) {
+      return this.#entries.has(id);
+    }
+    /** What was neither accepted nor lost, oldest first. */
+    unsettled() {
+      return [...this.#entries.values()].map(({ delivery }) => delivery);
+    }
+    /** How many deliveries are under way. */
+    get underWay() {
+      return this.#underWay.deliveries;
+    }
+    /** Counts events that were lost elsewhere, too. */
+    addDropped(counts) {
+      this.#dropped = sum(this.#dropped, counts);
+    }
+    /** What was lost since this was called last. */
+    takeDropped() {
+      const { dropped } = this;
+      this.#dropped = {};
+      return keys3(dropped).length > 0 ? dropped : void 0;
+    }
+    get dropped() {
+      return this.#dropped;
+    }
+    #bound() {
+      const { deliveries = Infinity, events = Infinity, chars } = this.limits;
+      for (const entry of this.#entries.values()) {
+        const waiting = this.#waiting;
+        const isWithin = waiting.deliveries <= deliveries && waiting.events <= events && waiting.chars <= chars;
+        if (isWithin) return;
+        if (!entry.isUnderWay) this.#remove(entry, true);
+      }
+    }
+    #move(entry, isUnderWay) {
+      if (entry.isUnderWay === isUnderWay) return;
+      entry.isUnderWay = isUnderWay;
+      count2(this.#waiting, entry.delivery, isUnderWay ? -1 : 1);
+      count2(this.#underWay, entry.delivery, isUnderWay ? 1 : -1);
+    }
+    #remove({ delivery, isUnderWay }, isLost) {
+      this.#entries.delete(delivery.id);
+      count2(isUnderWay ? this.#underWay : this.#waiting, delivery, -1);
+      if (isLost) this.addDropped(lossOf(delivery));
+    }
+  };
+  function lossOf({ kind, count: events, dropped = {} }) {
+    return sum(dropped, { [kind]: events });
+  }
+  function sum(one, other) {
+    const both = { ...one };
+    for (const kind of keys3(other)) {
+      const events = (both[kind] ?? 0) + (other[kind] ?? 0);
+      if (events > 0) both[kind] = events;
+    }
+    return both;
+  }
+  function count2(totals, delivery, sign) {
+    totals.deliveries += sign;
+    totals.events += sign * delivery.count;
+    totals.chars += sign * delivery.chars;
   }
 
-  // packages/transport/src/post.ts
-  function openPost(options) {
-    const { page, id, way, envelope, timing, natives } = options;
-    const drops = createDrops();
-    const handover = createHandover(page);
-    const handedOver = /* @__PURE__ */ new Set();
+  // packages/transport/src/sender.ts
+  function openSender(options) {
+    const { page, id, carrier, timing, natives, spool } = options;
+    const queue = new Queue({ events: QUEUE_MAX_EVENTS, chars: QUEUE_MAX_CHARS });
+    const spooled = /* @__PURE__ */ new Set();
     let isUrgent = false;
     let isLeft = false;
     let isWatched = true;
     let reports = 0;
-    const outbox = createOutbox({
+    const dispatcher = createDispatcher({
+      queue,
+      carrier,
       timing,
-      deliver: (parcel) => way.deliver(parcel, isUrgent),
-      // The server knows nothing to add it to before it has the entry.
-      mustWait: (parcel, before) => parcel.kind === "enrichment" && before.some(({ kind }) => kind === "log"),
-      lost(parcel) {
-        drops.count(parcel.kind, parcel.count);
-        drops.add(parcel.dropped);
-      },
-      taken(isBack) {
-        if (isBack || way.mode === "micro") batcher.flush();
+      isLeaving: () => isUrgent,
+      settled(outcome, isBack) {
+        const isDone = outcome !== "retry";
+        if (isBack || isDone && carrier.mode === "micro") batcher.flush();
       }
     });
-    const fits = (body) => way.bytes(body) <= way.room(isUrgent);
     const batcher = createBatcher({
       id,
-      mode: way.mode,
+      mode: carrier.mode,
       timing,
-      drops,
-      isBusy: () => outbox.underWay() >= BUSY_CALLS,
+      losses: queue,
+      isBusy: () => queue.underWay >= BUSY_CALLS,
       send(batch) {
         isWatched = false;
-        for (const parcel of pack2(batch, envelope, fits)) outbox.put(parcel);
+        for (const delivery of carrier.pack(batch, isUrgent)) {
+          queue.add(delivery);
+          dispatcher.pump();
+        }
         if (isLeft) leave();
       }
     });
     const leave = () => {
-      outbox.rush(({ body }) => fits(body));
-      way.leave(outbox.unsettled());
-      const isAway = outbox.isAway();
-      const left = outbox.unsettled().filter((parcel) => !handedOver.has(parcel) && (isAway || !way.isSafe(parcel)));
-      for (const parcel of left) handedOver.add(parcel);
-      const lost = createDrops();
-      for (const { kind, count: count2 } of handover.leave(left)) lost.count(kind, count2);
-      const dropped = lost.take();
-      if (!dropped) return;
+      dispatcher.rush((delivery) => carrier.fits(delivery));
+      const unsettled = queue.unsettled();
+      const unsure = carrier.leave(unsettled);
+      if (!spool) return;
+      const left = (dispatcher.isFailing() ? unsettled : unsure).filter((it) => !spooled.has(it));
+      for (const delivery of left) spooled.add(delivery);
+      const lost = spool.save(left);
+      if (lost.length === 0) return;
+      const dropped = lost.map(lossOf).reduce(sum);
       const report2 = { id: `${id}-lost-${reports++}`, kind: "log", events: [], dropped };
-      handover.leave(pack2(report2, envelope, fits));
+      spool.save(carrier.pack(report2, true));
     };
     const watch = watchLeaving(page, natives, {
       hidden() {
@@ -5974,17 +5978,73 @@ ${stack ?? ""}`, changes2.recent())
         batcher.flush();
         leave();
       },
-      back() {
+      restored() {
+        if (isLeft) options.restored?.();
         isUrgent = isLeft = false;
         batcher.leaving(false);
       }
     });
-    for (const parcel of handover.take()) outbox.put(parcel);
+    for (const delivery of spool?.load() ?? []) queue.add(delivery);
+    dispatcher.pump();
     return (packet) => {
       if (!isWatched) watch();
       isWatched = true;
       batcher.add(packet);
     };
+  }
+
+  // packages/transport/src/spool.ts
+  var KEY = "__gasoline";
+  var { parse } = JSON;
+  var { isArray: isArray2 } = Array;
+  function createSpool(page) {
+    const read3 = () => attempt(() => unpack(page.sessionStorage.getItem(KEY))) ?? [];
+    const write3 = (deliveries) => attempt(() => {
+      page.sessionStorage.setItem(KEY, encode(deliveries.map(line)));
+      return true;
+    }) ?? false;
+    return {
+      save(added) {
+        if (added.length === 0) return [];
+        const all2 = [...read3(), ...added];
+        const lost = [];
+        for (let chars = 0, index = all2.length - 1; index >= 0; index--) {
+          chars += all2[index]?.chars ?? 0;
+          if (chars <= SPOOL_MAX_CHARS) continue;
+          lost.push(...all2.splice(0, index + 1));
+          break;
+        }
+        while (all2.length > 0 && !write3(all2)) lost.push(...all2.splice(0, all2.length + 1 >> 1));
+        return lost;
+      },
+      load() {
+        const deliveries = read3();
+        if (deliveries.length > 0) attempt(() => page.sessionStorage.removeItem(KEY));
+        return deliveries;
+      }
+    };
+  }
+  function attempt(work) {
+    try {
+      return work();
+    } catch {
+      return void 0;
+    }
+  }
+  function line({ id, kind, count: count3, body, facts }) {
+    return [id, kind, count3, body, facts ?? 0];
+  }
+  function unpack(text2) {
+    const lines = text2 === null ? [] : parse(text2);
+    const deliveries = [];
+    for (const entry of isArray2(lines) ? lines : []) {
+      const [id, kind, count3, body, facts] = isArray2(entry) ? entry : [];
+      const isOurs = typeof id === "string" && typeof count3 === "number" && typeof body === "string";
+      if (!isOurs || !isKind(kind)) continue;
+      const delivery = { id, kind, count: count3, path: path(kind), body, chars: body.length };
+      deliveries.push(isArray2(facts) ? { ...delivery, facts } : delivery);
+    }
+    return deliveries;
   }
 
   // packages/gasoline-ci/package.json
@@ -6052,16 +6112,17 @@ ${stack ?? ""}`, changes2.recent())
     const natives = takeNatives(page);
     const binding = takeBinding(page, config.binding);
     const id = natives.random();
-    const post = openPost({
+    const envelope = {
+      client: `gasoline-ci/${version} ${id}`,
+      ...config.testId === void 0 ? {} : { test_id: config.testId }
+    };
+    const send = openSender({
       page,
       id,
       natives,
       timing: takeTiming(page, natives),
-      way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page)),
-      envelope: {
-        client: `gasoline-ci/${version} ${id}`,
-        ...config.testId === void 0 ? {} : { test_id: config.testId }
-      }
+      carrier: binding ? createBinding(binding, envelope) : createHttp(base, envelope, takeHttpNatives(page)),
+      spool: createSpool(page)
     });
     let hooks;
     const recentActions = () => hooks?.recentActions() ?? [];
@@ -6076,7 +6137,7 @@ ${stack ?? ""}`, changes2.recent())
       own: [base],
       sink: (packet) => {
         if (packet[0] === "dialog") hooks?.answered(packet[2]);
-        else post(withActions(packet, recentActions));
+        else send(withActions(packet, recentActions));
       }
     });
     installPageHooks(context);

@@ -33,9 +33,9 @@ async function written(extension: Extension): Promise<number> {
   const worker = await extension.worker();
   return worker.evaluate(async () => {
     const items: unknown[] = Object.values(await chrome.storage.session.get(null));
-    const parcels = items as { kind?: string; events?: number }[];
-    const logs = parcels.filter(({ kind }) => kind === 'log');
-    return logs.reduce((sum, { events = 0 }) => sum + events, 0);
+    const saved = items as { delivery?: { kind: string; count: number } }[];
+    const logs = saved.flatMap(({ delivery }) => (delivery?.kind === 'log' ? [delivery] : []));
+    return logs.reduce((sum, { count }) => sum + count, 0);
   });
 }
 

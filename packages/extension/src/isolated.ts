@@ -8,10 +8,12 @@ import {
   type Page,
 } from 'gasoline-capture';
 import { withActions } from 'gasoline-transport/batch';
+import { takeTiming } from 'gasoline-transport/lifecycle';
 import { openIsolatedEnd } from 'gasoline-transport/message';
+import { openSender } from 'gasoline-transport/sender';
 import { doErrand } from './errands/index.js';
 import { isPosing } from './errands/pose.js';
-import { openMail } from './frame/mail.js';
+import { createFrameCarrier } from './frame/carrier.js';
 import { stayInTouch } from './frame/touch.js';
 import type { Notice, Request, Taken, Welcome } from './messages.js';
 
@@ -49,18 +51,20 @@ function install(page: Page): void {
     return undefined;
   };
 
-  const add = openMail({
+  const send = openSender({
     page,
     natives,
-    send: async (batch) => {
-      const answer = (await say({ type: 'batch', batch })) as Taken | undefined;
-      return answer?.taken === true || isRetired;
-    },
-    back: () => void ask(false),
+    id: natives.random(),
+    timing: takeTiming(page, natives),
+    carrier: createFrameCarrier(async (batch) => {
+      const response = (await say({ type: 'batch', batch })) as Taken | undefined;
+      return response?.taken === true || isRetired;
+    }),
+    restored: () => void ask(false),
   });
   const link = openIsolatedEnd(page, (packet) => {
     if (packet[0] === 'dialog') return hooks.answered(packet[2]);
-    add(withActions(packet, hooks.recentActions));
+    send(withActions(packet, hooks.recentActions));
     // Errors are looked into by a script that comes with the first of them. A frame that may not have
     // it would not get it a second time either.
     if (isEnriched || !settings.aiContext || !isError(packet)) return;
@@ -76,7 +80,7 @@ function install(page: Page): void {
     own,
     // Dialogs are the page's: none is reported in this world.
     sink: (packet) => {
-      if (packet[0] !== 'dialog') add(packet);
+      if (packet[0] !== 'dialog') send(packet);
     },
   });
   // The requests of the page are counted in the page's world.

@@ -1,16 +1,16 @@
 // Numbers of the extension, each with its reason.
 
-/** Batches that wait for the server in the worker. */
-export const OUTBOX_MAX_PARCELS = 2000;
+/** Deliveries that wait for the server in the worker. */
+export const QUEUE_MAX_DELIVERIES = 2000;
 
 /** Characters that wait; chrome.storage.session holds 10 MB, and a character may take two bytes. */
-export const OUTBOX_MAX_CHARS = 4_000_000;
+export const QUEUE_MAX_CHARS = 4_000_000;
 
 /** A receipt takes a few milliseconds; only what waits longer than this is worth writing down. */
-export const OUTBOX_SAVE_MS = 150;
+export const SAVE_DELAY_MS = 150;
 
-/** Batches under way without a receipt: enough to fill the line, few enough to send again. */
-export const IN_FLIGHT_MAX_PARCELS = 16;
+/** Deliveries under way without a receipt: enough to fill the socket, few enough to send again. */
+export const SOCKET_MAX_UNDER_WAY = 16;
 
 /** An overloaded server is asked again after this. */
 export const BUSY_RETRY_MS = 1000;

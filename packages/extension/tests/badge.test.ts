@@ -52,12 +52,12 @@ test('facts of a compromised page that do not fit are not counted', () => {
 });
 
 test('counts outlive the worker, not the document', async () => {
-  const shelf = new FakeArea();
+  const store = new FakeArea();
   const clock = new FakeClock();
-  const counts = new Counts(shelf, clock.after);
+  const counts = new Counts(store, clock.after);
   counts.add(5, { id: 'a', kind: 'log', events: ['{}'], facts: [ERROR] });
   await clock.pass(1000);
-  const reborn = new Counts(shelf, clock.after);
+  const reborn = new Counts(store, clock.after);
   await reborn.load();
   expect(reborn.of(5).errors).toBe(1);
   reborn.restart(5);

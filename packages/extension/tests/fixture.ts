@@ -1,8 +1,8 @@
 // Stand-ins for what the worker's rooms are handed: storage, and a clock that a test moves.
-import type { After, Shelf } from '../src/worker/outbox.js';
+import type { After, KeyValueStore } from '../src/worker/environment.js';
 
 /** Storage in memory; `limit` is the most keys it takes. */
-export class FakeArea implements Shelf {
+export class FakeArea implements KeyValueStore {
   items: Record<string, unknown> = {};
   writes = 0;
   limit = Infinity;

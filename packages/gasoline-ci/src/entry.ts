@@ -12,8 +12,9 @@ import {
 import { withActions } from 'gasoline-transport/batch';
 import { createBinding, takeBinding } from 'gasoline-transport/binding';
 import { createHttp, takeHttpNatives } from 'gasoline-transport/http';
-import { openPost } from 'gasoline-transport/post';
-import { takeTiming } from 'gasoline-transport/moments';
+import { takeTiming } from 'gasoline-transport/lifecycle';
+import { openSender } from 'gasoline-transport/sender';
+import { createSpool } from 'gasoline-transport/spool';
 import { version } from '../package.json';
 import { isServer, readConfig } from './config.js';
 
@@ -30,16 +31,19 @@ function install(page: Page, served: unknown): void {
   const natives = takeNatives(page);
   const binding = takeBinding(page, config.binding);
   const id = natives.random();
-  const post = openPost({
+  const envelope = {
+    client: `gasoline-ci/${version} ${id}`,
+    ...(config.testId === undefined ? {} : { test_id: config.testId }),
+  };
+  const send = openSender({
     page,
     id,
     natives,
     timing: takeTiming(page, natives),
-    way: binding ? createBinding(binding) : createHttp(base, takeHttpNatives(page)),
-    envelope: {
-      client: `gasoline-ci/${version} ${id}`,
-      ...(config.testId === undefined ? {} : { test_id: config.testId }),
-    },
+    carrier: binding
+      ? createBinding(binding, envelope)
+      : createHttp(base, envelope, takeHttpNatives(page)),
+    spool: createSpool(page),
   });
   let hooks: DocumentHooks | undefined;
   const recentActions = (): object[] => hooks?.recentActions() ?? [];
@@ -54,7 +58,7 @@ function install(page: Page, served: unknown): void {
     own: [base],
     sink: (packet) => {
       if (packet[0] === 'dialog') hooks?.answered(packet[2]);
-      else post(withActions(packet, recentActions));
+      else send(withActions(packet, recentActions));
     },
   });
   installPageHooks(context);

@@ -5,14 +5,12 @@ import { encode } from 'gasoline-capture/values/encode';
 import { BATCH_MAX_EVENTS, BATCH_WAIT_MS } from 'gasoline-capture/protocol.generated';
 import { listName, path } from './kinds.js';
 import { EVENT_MAX_CHARS, FLUSH_CHARS } from './limits.js';
-import type { Timing } from './moments.js';
+import type { Timing } from './lifecycle.js';
+import type { Counts, Queue } from './queue.js';
 
 // Taken when the module is loaded: a script of the page may replace them later.
 const { stringify } = JSON;
 const { keys } = Object;
-
-/** How many events of each kind. */
-export type Counts = Partial<Record<Kind, number>>;
 
 export interface Batch<K extends Kind = Kind> {
   /** Made in the page, the same through every hop and retry: the server keeps a batch once. */
@@ -22,7 +20,7 @@ export interface Batch<K extends Kind = Kind> {
   events: readonly string[];
   /** By index; absent where all are 0. For the next hop: never stored, never sent to the server. */
   facts?: readonly Facts[K][];
-  /** What was given up since the last batch. */
+  /** What was lost since the last batch. */
   dropped?: Counts;
 }
 
@@ -32,7 +30,7 @@ export interface BatchEnvelope {
   test_id?: string;
 }
 
-type Members = Record<string, string | number | boolean | undefined>;
+export type Members = Record<string, string | number | boolean | undefined>;
 
 /** Adds members to an encoded object without parsing it. */
 export function stamp(text: string, members: Members): string {
@@ -57,12 +55,15 @@ export function withActions(packet: Packet, recent: () => readonly object[]): Pa
   return [packet[0], text, packet[2]] as Packet;
 }
 
-/** The requests that carry a batch: one, or one an event where the path takes no list. */
+/**
+ * The requests that carry a batch: one, or one for each event where the path takes no list. The id of
+ * each is the one that the server knows it by.
+ */
 export function compose(
   batch: Batch,
   envelope: BatchEnvelope,
   members: Members = {},
-): { path: string; body: string }[] {
+): { id: string; path: string; body: string }[] {
   const { id, kind, dropped } = batch;
   const events = batch.events.map((text) => stamp(text, members));
   const list = listName(kind);
@@ -73,37 +74,13 @@ export function compose(
   };
   if (list) {
     const body = `{"${list}":[${events.join(',')}],${around(id, true).slice(1)}`;
-    return [{ path: path(kind), body }];
+    return [{ id, path: path(kind), body }];
   }
-  return events.map((event, index) => ({
-    path: path(kind),
-    body: splice(event, `,${around(`${id}-${index}`, index === 0).slice(1, -1)}`),
-  }));
-}
-
-/** Counts what was given up until a batch can tell it. */
-export interface Drops {
-  count(kind: Kind, events: number): void;
-  add(counts: Counts | undefined): void;
-  take(): Counts | undefined;
-}
-
-export function createDrops(): Drops {
-  let counts: Counts | undefined;
-  const count = (kind: Kind, events: number): void => {
-    if (events > 0) counts = { ...counts, [kind]: (counts?.[kind] ?? 0) + events };
-  };
-  return {
-    count,
-    add(others) {
-      for (const kind of keys(others ?? {}) as Kind[]) count(kind, others?.[kind] ?? 0);
-    },
-    take() {
-      const taken = counts;
-      counts = undefined;
-      return taken;
-    },
-  };
+  return events.map((event, index) => {
+    const own = `${id}-${index}`;
+    const body = splice(event, `,${around(own, index === 0).slice(1, -1)}`);
+    return { id: own, path: path(kind), body };
+  });
 }
 
 export interface BatcherOptions {
@@ -115,22 +92,23 @@ export interface BatcherOptions {
    */
   mode: 'micro' | 'timer';
   timing: Timing;
-  drops: Drops;
+  /** Counts what was lost until a batch can report it. */
+  losses: Pick<Queue<never>, 'addDropped' | 'takeDropped'>;
   send(batch: Batch): void;
-  /** Half-filled batches wait while this is true; whoever ends it calls `flush`. */
-  isBusy?(): boolean;
+  /** Half-filled batches wait while this is true; `flush` must be called when it ends. */
+  isBusy(): boolean;
 }
 
 export interface Batcher {
   add(packet: Packet): void;
-  /** Sends what was gathered, and what was given up even if nothing was gathered. */
+  /** Sends what was gathered, and what was lost even if nothing was gathered. */
   flush(): void;
   /** While the page is being left, nothing waits beyond the current task. */
   leaving(isLeaving: boolean): void;
 }
 
 export function createBatcher(options: BatcherOptions): Batcher {
-  const { timing, drops, send } = options;
+  const { timing, losses, send } = options;
   let gathered = new Map<Kind, Packet[]>();
   let chars = 0;
   let made = 0;
@@ -140,7 +118,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
 
   const flush = (): void => {
     const taken = gathered;
-    let dropped = drops.take();
+    let dropped = losses.takeDropped();
     gathered = new Map();
     chars = 0;
     if (dropped && taken.size === 0) taken.set('log', []);
@@ -159,7 +137,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
     isSoon = true;
     timing.soon(() => {
       isSoon = false;
-      if (gathered.size > 0 && (isLeaving || !options.isBusy?.())) flush();
+      if (gathered.size > 0 && (isLeaving || !options.isBusy())) flush();
     });
   };
 
@@ -182,7 +160,7 @@ export function createBatcher(options: BatcherOptions): Batcher {
     add(packet) {
       const kind = packet[0];
       const { length } = packet[1];
-      if (length > EVENT_MAX_CHARS) return drops.count(kind, 1);
+      if (length > EVENT_MAX_CHARS) return losses.addDropped({ [kind]: 1 });
       const packets = gathered.get(kind) ?? [];
       gathered.set(kind, packets);
       packets.push(packet);

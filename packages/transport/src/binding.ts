@@ -1,7 +1,9 @@
 // Out of the page through a function the test driver put there: no network, so no policy in the way.
 import type { Page } from 'gasoline-capture/context';
 import { encode } from 'gasoline-capture/values/encode';
-import type { Way } from './parcel.js';
+import type { BatchEnvelope } from './batch.js';
+import { requestsOf, type RequestDelivery } from './delivery.js';
+import type { PageCarrier } from './sender.js';
 
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 
@@ -20,18 +22,21 @@ export function takeBinding(page: Page, name: string): Binding | undefined {
   return binding as Binding;
 }
 
-export function createBinding(binding: Binding): Way {
+export function createBinding(
+  binding: Binding,
+  envelope: BatchEnvelope,
+): PageCarrier<RequestDelivery> {
   return {
     mode: 'micro',
-    async deliver({ path, body, facts }) {
+    pack: (batch) => requestsOf(batch, envelope, () => true),
+    async send({ path, body, facts }) {
       await unspoilt(() => (facts ? binding(path, body, encode(facts)) : binding(path, body)));
-      return 'taken';
+      return 'accepted';
     },
-    bytes: (body) => body.length,
-    room: () => Infinity,
-    leave() {},
-    // A call in the last moments of a page is lost, and nobody can tell which one was.
-    isSafe: () => false,
+    capacity: () => Infinity,
+    fits: () => true,
+    // A call in the last moments of a page is lost, and nothing says which one was.
+    leave: (unsettled) => unsettled,
   };
 }
 

@@ -6,8 +6,10 @@ import {
   REQUEST_HEADERS_BYTES,
   REQUEST_TIMEOUT_MS,
 } from './limits.js';
-import type { Outcome } from './outbox.js';
-import type { Parcel, Way } from './parcel.js';
+import type { BatchEnvelope } from './batch.js';
+import { requestsOf, type RequestDelivery } from './delivery.js';
+import type { Outcome } from './queue.js';
+import type { PageCarrier } from './sender.js';
 
 /** What is asked of the page's realm; taken before a page can replace it. */
 export interface HttpNatives {
@@ -31,85 +33,93 @@ export function takeHttpNatives(page: Page): HttpNatives {
 }
 
 /** `base` is the server's origin. */
-export function createHttp(base: string, natives: HttpNatives): Way {
+export function createHttp(
+  base: string,
+  envelope: BatchEnvelope,
+  natives: HttpNatives,
+): PageCarrier<RequestDelivery> {
   const encoder = new TextEncoder();
   const bytes = (body: string): number => encoder.encode(body).length + REQUEST_HEADERS_BYTES;
-  /** Parcels that outlive the page, and their share of the quota while they are under way. */
-  const kept = new Set<Parcel>();
-  const entrusted = new WeakSet<Parcel>();
+  /** Requests that outlive the page, and their share of the quota while they are under way. */
+  const kept = new Set<RequestDelivery>();
+  const entrusted = new WeakSet<RequestDelivery>();
   let inFlight = 0;
 
-  const room = (isLeaving: boolean): number =>
-    KEEPALIVE_MAX_BYTES - (isLeaving ? 0 : KEEPALIVE_RESERVED_BYTES) - inFlight;
+  /** Whether the quota of a page that goes has room for it. */
+  const isWithin = (body: string, isLeaving: boolean): boolean =>
+    bytes(body) <= KEEPALIVE_MAX_BYTES - (isLeaving ? 0 : KEEPALIVE_RESERVED_BYTES) - inFlight;
 
-  const post = async (parcel: Parcel, keepalive: boolean): Promise<Outcome> => {
-    const share = keepalive ? bytes(parcel.body) : 0;
+  const post = async (delivery: RequestDelivery, keepalive: boolean): Promise<Outcome> => {
+    const share = keepalive ? bytes(delivery.body) : 0;
     inFlight += share;
-    if (keepalive) kept.add(parcel);
+    if (keepalive) kept.add(delivery);
     try {
-      const answer = await natives.fetch(base + parcel.path, {
-        ...init(parcel),
+      const response = await natives.fetch(base + delivery.path, {
+        ...init(delivery),
         keepalive,
         signal: natives.timeout(REQUEST_TIMEOUT_MS),
       });
-      if (answer.ok) return 'taken';
-      return answer.status < 500 ? 'refused' : 'away';
+      if (response.ok) return 'accepted';
+      return response.status < 500 ? 'refused' : 'retry';
     } finally {
       inFlight -= share;
-      kept.delete(parcel);
+      kept.delete(delivery);
     }
   };
 
-  /** Leaves a parcel to the browser. It may still be dropped, so a yes is no receipt. */
-  const entrust = (parcel: Parcel): boolean => {
-    if (entrusted.has(parcel)) return true;
-    const url = base + parcel.path;
+  /** Leaves a request to the browser. It may still be dropped, so a yes is no receipt. */
+  const entrust = (delivery: RequestDelivery): boolean => {
+    if (entrusted.has(delivery)) return true;
+    const url = base + delivery.path;
     let isAccepted = false;
     try {
-      isAccepted = natives.later?.(url, { ...init(parcel), activateAfter: 0 }) !== undefined;
+      isAccepted = natives.later?.(url, { ...init(delivery), activateAfter: 0 }) !== undefined;
     } catch {
       // No room.
     }
-    isAccepted ||= natives.beacon(url, parcel.body);
-    if (isAccepted) entrusted.add(parcel);
+    isAccepted ||= natives.beacon(url, delivery.body);
+    if (isAccepted) entrusted.add(delivery);
     return isAccepted;
   };
 
   return {
     mode: 'timer',
-    bytes,
-    room: (isLeaving) => (isLeaving ? Math.max(room(true), 0) : KEEPALIVE_MAX_BYTES),
-    async deliver(parcel, isLeaving) {
-      const fits = bytes(parcel.body) <= room(isLeaving);
-      if (isLeaving && !fits && entrust(parcel)) return 'away';
-      return post(parcel, fits);
+    pack: (batch, isLeaving) =>
+      requestsOf(batch, envelope, (body) =>
+        isLeaving ? isWithin(body, true) : bytes(body) <= KEEPALIVE_MAX_BYTES,
+      ),
+    async send(delivery, isLeaving) {
+      const fits = isWithin(delivery.body, isLeaving);
+      if (isLeaving && !fits && entrust(delivery)) return 'retry';
+      return post(delivery, fits);
     },
+    capacity: () => Infinity,
+    fits: ({ body }) => isWithin(body, true),
     leave(unsettled) {
       // A plain request dies with the page. The server keeps a batch once, so sending twice is safe.
       // The newest wait longest for a connection, so they are the ones in danger.
-      for (let index = unsettled.length - 1; index >= 0; index--) {
-        const parcel = unsettled[index];
-        if (!parcel || kept.has(parcel)) continue;
-        if (bytes(parcel.body) <= room(true)) void quietly(post(parcel, true));
-        else entrust(parcel);
+      for (const delivery of unsettled.toReversed()) {
+        if (kept.has(delivery)) continue;
+        if (isWithin(delivery.body, true)) void guarded(post(delivery, true));
+        else entrust(delivery);
       }
+      return unsettled.filter((delivery) => !kept.has(delivery));
     },
-    isSafe: (parcel) => kept.has(parcel),
   };
 }
 
-async function quietly(work: Promise<unknown>): Promise<void> {
+async function guarded(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch {
-    // The same parcel is under way already.
+    // The same request is under way already.
   }
 }
 
-function init(parcel: Parcel): RequestInit {
+function init({ body }: RequestDelivery): RequestInit {
   return {
     method: 'POST',
-    body: parcel.body,
+    body,
     // Any other type, and cookies, would cost a preflight that a closing page never finishes.
     headers: { 'content-type': 'text/plain' },
     credentials: 'omit',

@@ -25,4 +25,4 @@ export const REQUEST_HEADERS_BYTES = 600;
 export const KEEPALIVE_RESERVED_BYTES = 36_000;
 
 /** Text kept for the next page of the origin: sessionStorage holds 5 M, and most is the page's. */
-export const HANDOVER_MAX_CHARS = 1_000_000;
+export const SPOOL_MAX_CHARS = 1_000_000;

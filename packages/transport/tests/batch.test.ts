@@ -1,23 +1,17 @@
 // What is gathered, how bodies are written, and what is counted.
 import type { Packet } from 'gasoline-capture/packet';
 import { expect, test } from 'vitest';
-import {
-  compose,
-  createBatcher,
-  createDrops,
-  stamp,
-  withActions,
-  type Batch,
-} from '../src/batch.js';
+import { compose, createBatcher, stamp, withActions, type Batch } from '../src/batch.js';
+import { Queue } from '../src/queue.js';
 import { client, ManualTiming } from './support.js';
 
 function gathering(mode: 'micro' | 'timer', isBusy = () => false) {
   const timing = new ManualTiming();
-  const drops = createDrops();
+  const losses = new Queue<never>({ chars: 0 });
   const sent: Batch[] = [];
   const send = (batch: Batch): void => void sent.push(batch);
-  const batcher = createBatcher({ id: 'page', mode, timing, drops, send, isBusy });
-  return { timing, drops, sent, batcher };
+  const batcher = createBatcher({ id: 'page', mode, timing, losses, send, isBusy });
+  return { timing, losses, sent, batcher };
 }
 
 const counts = (sent: Batch[]): number[] => sent.map((batch) => batch.events.length);
@@ -50,6 +44,7 @@ test('a batch becomes one body with its list and envelope', () => {
   const batch: Batch = { id: 'p-1', kind: 'log', events: ['{"a":1}', '{"a":2}'] };
   expect(compose(batch, { client, test_id: 'a › b' }, { tabId: 7 })).toEqual([
     {
+      id: 'p-1',
       path: '/logs',
       body: '{"entries":[{"a":1,"tabId":7},{"a":2,"tabId":7}],"batch_id":"p-1","client":"test/0 page","test_id":"a › b"}',
     },
@@ -63,8 +58,9 @@ test('facts travel with their batch, where there are any, and reach no body', ()
   batcher.add(['performance', '{}', 0]);
   batcher.flush();
   expect(sent.map(({ facts }) => facts)).toEqual([[0, ERROR], undefined]);
-  expect(compose(sent[0]!, { client })).toEqual([
+  expect(sent.slice(0, 1).flatMap((batch) => compose(batch, { client }))).toEqual([
     {
+      id: 'page-0',
       path: '/logs',
       body: '{"entries":[{"n":1},{"n":2}],"batch_id":"page-0","client":"test/0 page"}',
     },
@@ -80,6 +76,7 @@ test.each([
 ] as const)('%s goes to %s as %s', (kind, path, list) => {
   const [made] = compose({ id: '1', kind, events: ['{"x":1}'] }, { client });
   expect(made?.path).toBe(path);
+  expect(made?.id).toBe('1');
   expect(JSON.parse(made?.body ?? '')).toEqual({ [list]: [{ x: 1 }], batch_id: '1', client });
 });
 
@@ -180,10 +177,10 @@ test('while the page is left, nothing waits for the timer', () => {
 });
 
 test('what was given up rides in the next batch, once', () => {
-  const { drops, sent, batcher } = gathering('timer');
-  drops.count('log', 2);
-  drops.count('websocket', 1);
-  drops.add({ log: 3 });
+  const { losses, sent, batcher } = gathering('timer');
+  losses.addDropped({ log: 2 });
+  losses.addDropped({ websocket: 1 });
+  losses.addDropped({ log: 3 });
   batcher.add(['network', '{}', 0]);
   batcher.add(['log', '{}', 0]);
   batcher.flush();
@@ -192,11 +189,11 @@ test('what was given up rides in the next batch, once', () => {
 });
 
 test('a monster of an event is given up and counted', () => {
-  const { drops, sent, batcher } = gathering('timer');
+  const { losses, sent, batcher } = gathering('timer');
   batcher.add(['network', 'x'.repeat(1_000_001), 0]);
   batcher.flush();
   expect(sent).toEqual([{ id: 'page-0', kind: 'log', events: [], dropped: { network: 1 } }]);
-  expect(drops.take()).toBeUndefined();
+  expect(losses.takeDropped()).toBeUndefined();
 });
 
 test("a page's toJSON has no say in the envelope", () => {

@@ -52,12 +52,13 @@ test('facts arrive as they are, whatever toJSON the page has put on arrays', () 
   const { main, received } = link();
   const error: HookPacket = ['log', '{}', ['e1', 'console', 'é "quoted"', ['http://a/b.js']]];
   const dialog = { id: 'd1', timestamp: 1, dialog: 'confirm', message: 'Sure?', returned: true };
-  Object.defineProperty(Array.prototype, 'toJSON', { value: () => 'page', configurable: true });
+  const prototype: object = Array.prototype;
+  Object.defineProperty(prototype, 'toJSON', { value: () => 'page', configurable: true });
   try {
     main.send(error);
     main.send(['dialog', '{}', dialog as never]);
   } finally {
-    Reflect.deleteProperty(Array.prototype, 'toJSON');
+    Reflect.deleteProperty(prototype, 'toJSON');
   }
   main.flush();
   expect(received).toEqual([error, ['dialog', '{}', dialog]]);

@@ -1,8 +1,8 @@
-// What the tests hand in: a clock they turn themselves, a page that can be left, parcels.
+// What the tests hand in: a clock they turn themselves, a page that can be left, deliveries.
 import type { Natives } from 'gasoline-capture/realm/natives';
 import type { Page } from 'gasoline-capture/context';
-import type { Timing } from '../src/moments.js';
-import type { Parcel } from '../src/parcel.js';
+import type { RequestDelivery } from '../src/delivery.js';
+import type { Timing } from '../src/lifecycle.js';
 
 export class ManualTiming implements Timing {
   now = 0;
@@ -81,8 +81,10 @@ export const natives: Pick<Natives, 'listen'> = {
   listen: (target, type, listener, capture) => target.addEventListener(type, listener, capture),
 };
 
-export function parcel(body: string, count = 1): Parcel {
-  return { kind: 'log', path: '/logs', body, count, chars: body.length };
+let deliveries = 0;
+
+export function delivery(body: string, count = 1): RequestDelivery {
+  return { id: `d${++deliveries}`, kind: 'log', path: '/logs', body, count, chars: body.length };
 }
 
 export const client = 'test/0 page';

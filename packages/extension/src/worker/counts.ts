@@ -2,7 +2,7 @@
 import type { Batch } from 'gasoline-transport/batch';
 import type { TabCounts } from '../messages.js';
 import { errorsIn } from './facts.js';
-import type { After, Shelf } from './outbox.js';
+import type { After, KeyValueStore } from './environment.js';
 
 const PREFIX = 'tab.';
 const SAVE_MS = 500;
@@ -13,12 +13,12 @@ export class Counts {
   #isSaveDue = false;
 
   constructor(
-    private readonly shelf: Shelf,
+    private readonly store: KeyValueStore,
     private readonly after: After,
   ) {}
 
   async load(): Promise<void> {
-    for (const [key, value] of Object.entries(await this.shelf.get(null))) {
+    for (const [key, value] of Object.entries(await this.store.get(null))) {
       if (key.startsWith(PREFIX))
         this.#tabs.set(Number(key.slice(PREFIX.length)), value as TabCounts);
     }
@@ -49,7 +49,7 @@ export class Counts {
   remove(tab: number): void {
     this.#tabs.delete(tab);
     this.#changed.delete(tab);
-    void this.shelf.remove([PREFIX + tab]);
+    void this.store.remove([PREFIX + tab]);
   }
 
   #put(tab: number, value: TabCounts): void {
@@ -61,7 +61,7 @@ export class Counts {
       this.#isSaveDue = false;
       const items = [...this.#changed].map((id) => [PREFIX + id, this.of(id)]);
       this.#changed.clear();
-      void this.shelf.set(Object.fromEntries(items));
+      void this.store.set(Object.fromEntries(items));
     });
   }
 }

@@ -10,12 +10,13 @@ import type { Request, Taken, Welcome, WorkerStatus } from '../messages.js';
 import { frameSettings } from '../storage.js';
 import { Badge } from './badge.js';
 import { Counts } from './counts.js';
-import { Delivery, postTo } from './delivery.js';
+import { postTo, ServerCarrier } from './carrier.js';
 import { runErrand } from './errands.js';
 import { errorsIn } from './facts.js';
 import { Identity } from './identity.js';
-import { Outbox, type After } from './outbox.js';
+import type { After } from './environment.js';
 import { Pictures } from './pictures/index.js';
+import { WorkerSender } from './sender.js';
 import { WorkerSettings } from './settings.js';
 import { Line } from './socket.js';
 import { NamedScripts } from './sources.js';
@@ -40,7 +41,6 @@ export class Office {
   readonly #version = chrome.runtime.getManifest().version;
   readonly #settings = new WorkerSettings(chrome.storage.local, chrome.storage.session);
   readonly #identity = new Identity(chrome.storage.local);
-  readonly #outbox = new Outbox(chrome.storage.session, after);
   readonly #counts = new Counts(chrome.storage.session, after);
   readonly #badge = new Badge(chrome.action);
   readonly #named = new NamedScripts();
@@ -65,18 +65,16 @@ export class Office {
     heard: (frame) => void this.#heard(frame),
     changed: (_state, frameTooLarge) => this.#lineChanged(frameTooLarge),
   });
-  readonly #delivery = new Delivery(
-    this.#outbox,
-    this.#line,
-    (parcel) => postTo(this.#settings.current.serverUrl, parcel),
-    after,
+  readonly #carrier = new ServerCarrier(this.#line, (delivery) =>
+    postTo(this.#settings.current.serverUrl, delivery),
   );
+  readonly #sender = new WorkerSender(chrome.storage.session, this.#carrier, after);
   /** Nothing is answered before what an earlier life wrote down is read. */
   readonly #ready = this.#start();
   #isStatusDue = false;
 
   async #start(): Promise<void> {
-    const rooms = [this.#settings, this.#identity, this.#outbox, this.#counts];
+    const rooms = [this.#settings, this.#identity, this.#sender, this.#counts];
     await Promise.all(rooms.map((room) => room.load()));
     this.#line.use(this.#settings.current.serverUrl);
   }
@@ -95,7 +93,7 @@ export class Office {
   async wake(): Promise<void> {
     await this.#ready;
     this.#line.wake();
-    this.#delivery.pump();
+    this.#sender.pump();
   }
 
   async installed(): Promise<void> {
@@ -147,16 +145,14 @@ export class Office {
     const tab = sender.tab?.id;
     if (tab !== undefined) members['tabId'] = tab;
     if (sender.frameId !== undefined && sender.frameId !== 0) members['frameId'] = sender.frameId;
-    if (tab !== undefined && !this.#outbox.has(batch.id)) {
+    if (tab !== undefined && !this.#sender.has(batch.id)) {
       this.#count(tab, batch);
       this.#pictures.received(tab, sender.frameId === 0, batch);
     }
     if (tab !== undefined) {
       for (const [, , , scripts] of errorsIn(batch)) this.#named.note(tab, scripts);
     }
-    const taken = this.#outbox.add(batch, this.#client, members);
-    this.#delivery.pump();
-    return taken;
+    return this.#sender.add(batch, this.#client, members);
   }
 
   #count(tab: number, batch: Batch): void {
@@ -172,7 +168,7 @@ export class Office {
       serverUrl: this.#settings.current.serverUrl,
       overrides: this.#settings.overrides,
       tab: tab === undefined ? { counts: {}, errors: 0 } : this.#counts.of(tab),
-      waiting: this.#outbox.waiting,
+      waiting: this.#sender.waiting,
     };
   }
 
@@ -186,7 +182,7 @@ export class Office {
         await this.#override(frame.settings);
         break;
       case 'receipt':
-        this.#delivery.receipt(frame.id, frame.status);
+        this.#carrier.receipt(frame.id, frame.status);
         break;
       case 'errand': {
         const rooms = { named: this.#named, pictures: this.#pictures };
@@ -200,8 +196,8 @@ export class Office {
   }
 
   #lineChanged(frameTooLarge: boolean): void {
-    if (!this.#line.isOpen) this.#delivery.lineShut(frameTooLarge);
-    this.#delivery.pump();
+    if (!this.#line.isOpen) this.#sender.closed(frameTooLarge);
+    this.#sender.pump();
     this.#showBadges();
     if (this.#line.isOpen) this.#tellStatusSoon();
   }

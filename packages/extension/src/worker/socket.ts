@@ -9,7 +9,7 @@ import {
   type ToWorker,
 } from 'gasoline-capture/protocol.generated';
 import { CONNECT_TIMEOUT_MS, RECONNECT_MS, SILENCE_MAX_MS, WAKE_PAUSE_MS } from '../limits.js';
-import type { After } from './outbox.js';
+import type { After } from './environment.js';
 
 /** As much of a WebSocket as is used. */
 export interface Wire extends EventTarget {

@@ -10,7 +10,7 @@ import {
   REPEATED_ERROR_MS,
 } from '../../limits.js';
 import { actionsIn, errorsIn } from '../facts.js';
-import type { After } from '../outbox.js';
+import type { After } from '../environment.js';
 
 export type Trigger = 'navigation' | 'error' | 'action';
 

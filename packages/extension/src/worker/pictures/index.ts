@@ -6,7 +6,7 @@ import { FULL_PAGE_SHARE } from '../../limits.js';
 import type { ErrandAnswer } from '../../messages.js';
 import type { Stored } from '../../storage.js';
 import type { Errand } from '../errands.js';
-import type { After } from '../outbox.js';
+import type { After } from '../environment.js';
 import { Automatic, type Trigger, type Wish } from './automatic.js';
 import { Camera, NOT_ALLOWED, type Snap } from './camera.js';
 import { chromeLens, isAllowed } from './lens.js';

@@ -1,48 +1,52 @@
 // What one page leaves and the next takes, whatever the storage is like.
 import { expect, test } from 'vitest';
-import { createHandover } from '../src/handover.js';
-import { MemoryStorage, parcel } from './support.js';
+import { createSpool } from '../src/spool.js';
+import { MemoryStorage, delivery } from './support.js';
 
 const KEY = '__gasoline';
 
 function open(storage: object) {
-  return createHandover({ sessionStorage: storage as Storage });
+  return createSpool({ sessionStorage: storage as Storage });
 }
 
 test('the next page takes what was left, once', () => {
   const storage = new MemoryStorage();
-  const left = [parcel('{"a":"é\\""}', 3), { ...parcel('{}'), kind: 'network' as const }];
-  expect(open(storage).leave(left)).toEqual([]);
+  const facts = [0, ['e1', 'console', 'no tea', []]] as const;
+  const left = [
+    { ...delivery('{"a":"é\\""}', 3), facts },
+    { ...delivery('{}'), kind: 'network' as const },
+  ];
+  expect(open(storage).save(left)).toEqual([]);
   const next = open(storage);
-  const [first, second] = next.take();
+  const [first, second] = next.load();
   expect(first).toEqual(left[0]);
   expect(second?.path).toBe('/network-bodies');
-  expect(next.take()).toEqual([]);
+  expect(next.load()).toEqual([]);
   expect(storage.kept.size).toBe(0);
 });
 
 test('a page with nothing left touches no storage', () => {
   const storage = new MemoryStorage();
-  open(storage).leave([]);
+  open(storage).save([]);
   expect(storage.kept.size).toBe(0);
 });
 
 test('two frames of an origin leave together', () => {
   const storage = new MemoryStorage();
-  open(storage).leave([parcel('a')]);
-  open(storage).leave([parcel('b')]);
+  open(storage).save([delivery('a')]);
+  open(storage).save([delivery('b')]);
   const bodies = open(storage)
-    .take()
+    .load()
     .map(({ body }) => body);
   expect(bodies).toEqual(['a', 'b']);
 });
 
 test('beyond a million characters the oldest find no room', () => {
   const storage = new MemoryStorage();
-  const left = Array.from({ length: 12 }, (_, n) => parcel(`${n} `.padEnd(100_000, 'x')));
-  const given = open(storage).leave(left);
+  const left = Array.from({ length: 12 }, (_, n) => delivery(`${n} `.padEnd(100_000, 'x')));
+  const given = open(storage).save(left);
   expect(given.map(({ body }) => body.slice(0, 2))).toEqual(['0 ', '1 ']);
-  expect(open(storage).take()).toHaveLength(10);
+  expect(open(storage).load()).toHaveLength(10);
 });
 
 test('a storage the page has almost filled takes the newest', () => {
@@ -52,10 +56,10 @@ test('a storage the page has almost filled takes the newest', () => {
     if (value.length > 30) throw new DOMException('full', 'QuotaExceededError');
     set(key, value);
   };
-  const left = ['a', 'b', 'c', 'd'].map((letter) => parcel(letter.repeat(5)));
-  const given = open(storage).leave(left);
+  const left = ['a', 'b', 'c', 'd'].map((letter) => delivery(letter.repeat(5)));
+  const given = open(storage).save(left);
   expect(given.map(({ body }) => body[0])).toEqual(['a', 'b', 'c']);
-  expect(open(storage).take()).toEqual([left[3]]);
+  expect(open(storage).load()).toEqual([left[3]]);
 });
 
 test('a storage that is forbidden keeps nothing and breaks nothing', () => {
@@ -64,10 +68,10 @@ test('a storage that is forbidden keeps nothing and breaks nothing', () => {
       throw new DOMException('opaque origin', 'SecurityError');
     },
   };
-  const handover = createHandover(page);
-  const left = [parcel('a'), parcel('b')];
-  expect(handover.leave(left)).toEqual(left);
-  expect(handover.take()).toEqual([]);
+  const spool = createSpool(page);
+  const left = [delivery('a'), delivery('b')];
+  expect(spool.save(left)).toEqual(left);
+  expect(spool.load()).toEqual([]);
 });
 
 const angry = (): never => {
@@ -75,9 +79,9 @@ const angry = (): never => {
 };
 
 test('a storage that throws at everything breaks nothing', () => {
-  const handover = open({ getItem: angry, setItem: angry, removeItem: angry });
-  expect(handover.leave([parcel('a')])).toHaveLength(1);
-  expect(handover.take()).toEqual([]);
+  const spool = open({ getItem: angry, setItem: angry, removeItem: angry });
+  expect(spool.save([delivery('a')])).toHaveLength(1);
+  expect(spool.load()).toEqual([]);
 });
 
 test.each([
@@ -85,15 +89,19 @@ test.each([
   'null',
   '7',
   '{}',
-  '[1,null,[],["log"],["log","3","{}"],["nothing",1,"{}"],["toString",1,"{}"],["log",1,{}]]',
+  '[1,null,[],["d"],["d","log","3","{}"],["d","nothing",1,"{}"],["d","toString",1,"{}"],["d","log",1,{}],[1,"log",1,"{}"]]',
 ])("a page's own rubbish is passed over: %s", (rubbish) => {
   const storage = new MemoryStorage();
   storage.setItem(KEY, rubbish);
-  expect(open(storage).take()).toEqual([]);
+  expect(open(storage).load()).toEqual([]);
 });
 
 test('rubbish between what we left does not cost it', () => {
   const storage = new MemoryStorage();
-  storage.setItem(KEY, '[["log",1,"a"],"rubbish",["log",2,"b"]]');
-  expect(open(storage).take()).toEqual([parcel('a', 1), parcel('b', 2)]);
+  storage.setItem(KEY, '[["d1","log",1,"a",0],"rubbish",["d2","log",2,"b",7]]');
+  const expected = [delivery('a', 1), delivery('b', 2)];
+  expect(open(storage).load()).toEqual([
+    { ...expected[0], id: 'd1' },
+    { ...expected[1], id: 'd2' },
+  ]);
 });

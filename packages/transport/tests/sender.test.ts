@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { createBinding } from '../src/binding.js';
 import { createHttp } from '../src/http.js';
-import type { Way } from '../src/parcel.js';
-import { openPost } from '../src/post.js';
+import type { RequestDelivery } from '../src/delivery.js';
+import { openSender, type PageCarrier } from '../src/sender.js';
+import { createSpool } from '../src/spool.js';
 import { client, FakePage, ManualTiming, natives, settle } from './support.js';
 
 interface Body {
@@ -20,17 +21,21 @@ class FakeServer {
   readonly keepalive: boolean[] = [];
   #hanging: (() => void)[] = [];
 
-  readonly way: Way = createHttp('http://server', {
-    fetch: async (_url, init) => {
-      this.keepalive.push(init.keepalive === true);
-      if (this.isSlow) await new Promise<void>((resolve) => this.#hanging.push(resolve));
-      if (!this.isThere) throw new TypeError('Failed to fetch');
-      this.take(String(init.body));
-      return new Response('{}');
+  readonly carrier = createHttp(
+    'http://server',
+    { client },
+    {
+      fetch: async (_url, init) => {
+        this.keepalive.push(init.keepalive === true);
+        if (this.isSlow) await new Promise<void>((resolve) => this.#hanging.push(resolve));
+        if (!this.isThere) throw new TypeError('Failed to fetch');
+        this.take(String(init.body));
+        return new Response('{}');
+      },
+      beacon: () => false,
+      timeout: () => new AbortController().signal,
     },
-    beacon: () => false,
-    timeout: () => new AbortController().signal,
-  });
+  );
 
   take(text: string): void {
     this.seen.push(JSON.parse(text) as Body);
@@ -48,15 +53,20 @@ class FakeServer {
 
 let pages = 0;
 
-function open(way: Way, page = new FakePage(), timing = new ManualTiming()) {
+function open(
+  carrier: PageCarrier<RequestDelivery>,
+  page = new FakePage(),
+  timing = new ManualTiming(),
+) {
   const id = `page${pages++}`;
-  const add = openPost({ page: page.page, id, way, envelope: { client }, timing, natives });
+  const spool = createSpool(page.page);
+  const add = openSender({ page: page.page, id, carrier, timing, natives, spool });
   return { add, page, timing };
 }
 
 test('events arrive with the name of the client', async () => {
   const server = new FakeServer();
-  const { add, timing } = open(server.way);
+  const { add, timing } = open(server.carrier);
   add(['log', '{"a":1}', 0]);
   timing.endTask();
   await settle();
@@ -65,7 +75,7 @@ test('events arrive with the name of the client', async () => {
 
 test('a page that is left sends what it gathered so that it outlives the page', () => {
   const server = new FakeServer();
-  const { add, page } = open(server.way);
+  const { add, page } = open(server.carrier);
   add(['log', '{}', 0]);
   page.leave();
   expect(server.keepalive).toEqual([true]);
@@ -74,7 +84,7 @@ test('a page that is left sends what it gathered so that it outlives the page', 
 
 test('a page that is hidden sends what it gathered, and goes on gathering', async () => {
   const server = new FakeServer();
-  const { add, page, timing } = open(server.way);
+  const { add, page, timing } = open(server.carrier);
   add(['log', '{}', 0]);
   timing.endTask();
   add(['log', '{}', 0]);
@@ -91,7 +101,7 @@ test('a page that is hidden sends what it gathered, and goes on gathering', asyn
 
 test('what is logged while the page is being left goes at the end of the task', async () => {
   const server = new FakeServer();
-  const { add, page, timing } = open(server.way);
+  const { add, page, timing } = open(server.carrier);
   page.leave();
   add(['log', '{}', 0]);
   timing.endTask();
@@ -101,7 +111,7 @@ test('what is logged while the page is being left goes at the end of the task', 
 
 test('a page that comes back gathers again', async () => {
   const server = new FakeServer();
-  const { add, page, timing } = open(server.way);
+  const { add, page, timing } = open(server.carrier);
   page.leave();
   page.comeBack();
   add(['log', '{}', 0]);
@@ -117,7 +127,7 @@ test('a page that comes back gathers again', async () => {
 test('a server that starts late gets everything, once', async () => {
   const server = new FakeServer();
   server.isThere = false;
-  const { add, timing } = open(server.way);
+  const { add, timing } = open(server.carrier);
   for (let n = 0; n < 120; n++) add(['log', `{"n":${n}}`, 0]);
   await timing.advance(1000);
   server.isThere = true;
@@ -129,7 +139,7 @@ test('a server that starts late gets everything, once', async () => {
 test('what was given up is told when the server is back, though nothing else happens', async () => {
   const server = new FakeServer();
   server.isThere = false;
-  const { add, timing } = open(server.way);
+  const { add, timing } = open(server.carrier);
   for (let n = 0; n < 2100; n++) add(['log', '{}', 0]);
   await timing.advance(200);
   server.isThere = true;
@@ -141,7 +151,7 @@ test('what was given up is told when the server is back, though nothing else hap
 test('with the server away, the next page of the origin sends what this one left', async () => {
   const server = new FakeServer();
   server.isThere = false;
-  const { add, page, timing } = open(server.way);
+  const { add, page, timing } = open(server.carrier);
   for (let n = 0; n < 70; n++) add(['log', '{}', 0]);
   await timing.advance(150);
   page.leave();
@@ -150,7 +160,7 @@ test('with the server away, the next page of the origin sends what this one left
   server.isThere = true;
   const next = new FakePage();
   next.sessionStorage = page.sessionStorage;
-  open(server.way, next);
+  open(server.carrier, next);
   await settle();
   expect(server.events).toBe(70);
   expect(next.sessionStorage.kept.size).toBe(0);
@@ -159,7 +169,7 @@ test('with the server away, the next page of the origin sends what this one left
 test('large batches that are under way when the page is left are left for the next page too', async () => {
   const server = new FakeServer();
   server.isSlow = true;
-  const { add, page } = open(server.way);
+  const { add, page } = open(server.carrier);
   for (let n = 0; n < 300; n++) add(['log', `{"n":"${'x'.repeat(300)}"}`, 0]);
   page.leave();
   expect(server.keepalive.filter(Boolean).length).toBe(3);
@@ -170,7 +180,7 @@ test('large batches that are under way when the page is left are left for the ne
   server.isSlow = false;
   const next = new FakePage();
   next.sessionStorage = page.sessionStorage;
-  open(server.way, next);
+  open(server.carrier, next);
   await settle();
   expect(server.events).toBe(150);
 });
@@ -184,20 +194,22 @@ test('what finds no room in the storage is counted, and the number finds room', 
     if (value.length > 500) throw new DOMException('full', 'QuotaExceededError');
     kept.set(key, value);
   };
-  const { add, timing } = open(server.way, page);
+  const { add, timing } = open(server.carrier, page);
   for (let n = 0; n < 60; n++) add(['log', `{"n":"${'x'.repeat(100)}"}`, 0]);
   await timing.advance(150);
   page.leave();
   await settle();
   server.isThere = true;
-  open(server.way, page);
+  open(server.carrier, page);
   await settle();
   expect(server.seen.map(({ dropped }) => dropped)).toEqual([{ log: 60 }]);
 });
 
 test('a binding is called at the end of the task with path and body', async () => {
   const calls: [string, string][] = [];
-  const { add, timing } = open(createBinding((path, body) => void calls.push([path, body])));
+  const { add, timing } = open(
+    createBinding((path, body) => void calls.push([path, body]), { client }),
+  );
   add(['log', '{"a":1}', 0]);
   timing.endTask();
   expect(calls.map(([path, body]) => [path, JSON.parse(body).entries])).toEqual([
@@ -207,7 +219,7 @@ test('a binding is called at the end of the task with path and body', async () =
 
 test('a binding gets the facts of the events as a third argument, where there are any', () => {
   const calls: unknown[][] = [];
-  const { add, timing } = open(createBinding((...given) => void calls.push(given)));
+  const { add, timing } = open(createBinding((...given) => void calls.push(given), { client }));
   add(['log', '{"n":1}', 0]);
   timing.endTask();
   add(['log', '{"n":2}', 0]);
@@ -226,9 +238,12 @@ test("a page's toJSON is out of the way while the binding is called, and back af
   try {
     let said = '';
     const { add, timing } = open(
-      createBinding((...args) => {
-        said = JSON.stringify(args.slice(0, 1));
-      }),
+      createBinding(
+        (...args) => {
+          said = JSON.stringify(args.slice(0, 1));
+        },
+        { client },
+      ),
     );
     add(['log', '{}', 0]);
     timing.endTask();
@@ -245,7 +260,7 @@ test('a binding whose receiver fails is called again with the same batch', async
     ids.push(JSON.parse(body).batch_id);
     if (ids.length < 3) throw new Error('server away');
   };
-  const { add, timing } = open(createBinding(binding));
+  const { add, timing } = open(createBinding(binding, { client }));
   add(['log', '{}', 0]);
   timing.endTask();
   await timing.advance(1000);
@@ -260,7 +275,7 @@ test('a busy binding gets fewer and larger batches', async () => {
     sizes.push(JSON.parse(body).entries.length);
     return new Promise((resolve) => answers.push(resolve));
   };
-  const { add, timing } = open(createBinding(binding));
+  const { add, timing } = open(createBinding(binding, { client }));
   for (let n = 0; n < 40; n++) {
     add(['log', '{}', 0]);
     timing.endTask();

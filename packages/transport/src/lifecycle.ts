@@ -1,4 +1,4 @@
-// When to send: clocks that nobody has replaced, and the end of a page.
+// The life of a page: clocks that nothing has replaced, and its end.
 import type { Page } from 'gasoline-capture/context';
 import type { Natives } from 'gasoline-capture/realm/natives';
 
@@ -32,12 +32,12 @@ export interface LeavingHandlers {
   hidden(): void;
   /** The page is being left. What is not out after this may never get out. */
   left(): void;
-  /** The page is back from the back-forward cache. */
-  back(): void;
+  /** The page is shown, for the first time or from the back/forward cache. */
+  restored(): void;
 }
 
 /**
- * Watches for the end of a page. The answer watches again, and is to be called now and then:
+ * Watches for the end of a page. What is returned watches again, and is to be called now and then:
  * `document.open()` erases listeners, and adding one that is still there does nothing.
  */
 export function watchLeaving(
@@ -51,7 +51,7 @@ export function watchLeaving(
   };
   const watch = (): void => {
     natives.listen(page, 'pagehide', handlers.left, true);
-    natives.listen(page, 'pageshow', handlers.back, true);
+    natives.listen(page, 'pageshow', handlers.restored, true);
     natives.listen(document, 'visibilitychange', hidden, true);
   };
   watch();
