@@ -124,6 +124,41 @@ test('a page that comes back gathers again', async () => {
   expect(server.events).toBe(2);
 });
 
+test('only a page that was left before is restored', () => {
+  const page = new FakePage();
+  let restored = 0;
+  const { carrier } = new FakeServer();
+  const timing = new ManualTiming();
+  openSender({ page: page.page, id: 'p', carrier, timing, natives, restored: () => ++restored });
+  page.comeBack();
+  expect(restored).toBe(0);
+  page.leave();
+  page.comeBack();
+  page.comeBack();
+  expect(restored).toBe(1);
+});
+
+test('a sender without a spool sends all it has when the page is left, and stores nothing', () => {
+  const sent: string[] = [];
+  const page = new FakePage();
+  const timing = new ManualTiming();
+  const carrier: PageCarrier<RequestDelivery> = {
+    ...createBinding(() => {}, { client }),
+    async send({ kind }) {
+      sent.push(kind);
+      return new Promise(() => {});
+    },
+  };
+  const add = openSender({ page: page.page, id: 'p', carrier, timing, natives });
+  add(['log', '{}', 0]);
+  add(['enrichment', '{"id":"e1"}', 0]);
+  timing.endTask();
+  expect(sent).toEqual(['log']);
+  page.leave();
+  expect(sent).toEqual(['log', 'enrichment']);
+  expect(page.sessionStorage.kept.size).toBe(0);
+});
+
 test('a server that starts late gets everything, once', async () => {
   const server = new FakeServer();
   server.isThere = false;
