@@ -24,7 +24,7 @@ export const WAKE_PAUSE_MS = 1000;
 /** An attempt that has no welcome after this is given up. */
 export const CONNECT_TIMEOUT_MS = 5000;
 
-/** The server pings every 15 s; a line silent for this long is dead. */
+/** The server pings every 15 s; a socket silent for this long is dead. */
 export const SILENCE_MAX_MS = 40_000;
 
 /** Changes of tabs and settings are told together. */

@@ -2,7 +2,11 @@
 import type { ActionType } from 'gasoline-capture/protocol.generated';
 import { expect, test } from 'vitest';
 import { Refusal } from '../src/errands/refusal.js';
-import { Automatic, type Trigger, type Wish } from '../src/worker/pictures/automatic.js';
+import {
+  Automatic,
+  type Trigger,
+  type PendingScreenshot,
+} from '../src/worker/pictures/automatic.js';
 import { Camera, type Lens } from '../src/worker/pictures/camera.js';
 import { FakeClock, settle } from './fixture.js';
 
@@ -83,11 +87,11 @@ test('a missing permission is said in our words', async () => {
   expect((refused as Refusal).hint).toContain('Allow screenshots');
 });
 
-/** Wishes as they are granted; `on` are the triggers switched on. */
+/** Screenshots as they are taken; `on` are the triggers switched on. */
 function automatic(on: Trigger[], isLoading = () => false) {
   const clock = new FakeClock();
   let now = 0;
-  const taken: Wish[] = [];
+  const taken: PendingScreenshot[] = [];
   /** How long the next pictures take to be taken. */
   const slowMs: number[] = [];
   /** Whether the next pictures cannot be taken. */
@@ -97,8 +101,8 @@ function automatic(on: Trigger[], isLoading = () => false) {
     now: () => now,
     isOn: (trigger) => on.includes(trigger),
     isLoading: async () => isLoading(),
-    take: async (wish) => {
-      taken.push(wish);
+    take: async (pending) => {
+      taken.push(pending);
       await new Promise<void>((resolve) => clock.after(slowMs.shift() ?? 0, resolve));
       return failing.shift() === true ? undefined : now;
     },
@@ -169,7 +173,7 @@ test('a navigation settles from when the page is complete, and carries the name 
   expect(taken).toEqual([{ tab: 1, trigger: 'navigation', actionId: 'a1' }]);
 });
 
-test('a document that is left takes what was wished of its errors with it', async () => {
+test('a document that is left takes the pending screenshots of its errors with it', async () => {
   const { room, pass, taken, log } = automatic(['action', 'error']);
   log('e1', 'gone');
   room.newDocument(1);
@@ -228,7 +232,7 @@ test('an entry of another level is not an error, whatever it holds', async () =>
   expect(taken).toEqual([]);
 });
 
-test('what is switched off is not wished for', async () => {
+test('what is switched off is not taken', async () => {
   const { room, pass, taken, act, log } = automatic([]);
   room.newDocument(1);
   act('a1', 'click');

@@ -1,4 +1,4 @@
-// The line opens, greets, is taken for dead when silent, and comes back.
+// The socket opens, greets, is taken for dead when silent, and comes back.
 import {
   CLOSE_FRAME_TOO_LARGE,
   CLOSE_NOT_PAIRED,
@@ -8,9 +8,9 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { CONNECT_TIMEOUT_MS, RECONNECT_MS, SILENCE_MAX_MS } from '../src/limits.js';
 import { FakeClock, settle } from './fixture.js';
-import { Line, type Wire } from '../src/worker/socket.js';
+import { ServerSocket, type WebSocketLike } from '../src/worker/socket.js';
 
-class FakeWire extends EventTarget implements Wire {
+class FakeWebSocket extends EventTarget implements WebSocketLike {
   sent: string[] = [];
   closed = false;
 
@@ -43,23 +43,23 @@ class FakeWire extends EventTarget implements Wire {
 const WELCOME: ToWorker = { type: 'welcome', secret: 's', version: '0.1.9', settings: {} };
 
 let clock: FakeClock;
-let wires: FakeWire[];
+let webSockets: FakeWebSocket[];
 let serverAnswers: boolean;
 let states: ConnectionState[];
-let tooLarge: boolean;
-let line: Line;
+let changes: [state: ConnectionState, frameTooLarge: boolean][];
+let socket: ServerSocket;
 
 beforeEach(() => {
   clock = new FakeClock();
-  wires = [];
+  webSockets = [];
   serverAnswers = false;
   states = [];
-  tooLarge = false;
-  line = new Line({
+  changes = [];
+  socket = new ServerSocket({
     open(url) {
-      const wire = new FakeWire(url);
-      wires.push(wire);
-      return wire;
+      const webSocket = new FakeWebSocket(url);
+      webSockets.push(webSocket);
+      return webSocket;
     },
     probe: async () => serverAnswers,
     after: clock.after,
@@ -68,39 +68,39 @@ beforeEach(() => {
     heard: () => {},
     changed(state, frameTooLarge) {
       states.push(state);
-      tooLarge ||= frameTooLarge;
+      changes.push([state, frameTooLarge]);
     },
   });
 });
 
-function latest(): FakeWire {
-  const wire = wires.at(-1);
-  if (wire === undefined) throw new Error('no wire was opened');
-  return wire;
+function latest(): FakeWebSocket {
+  const webSocket = webSockets.at(-1);
+  if (webSocket === undefined) throw new Error('no socket was opened');
+  return webSocket;
 }
 
 function connect(): void {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   latest().opens();
   latest().hears(WELCOME);
 }
 
 test('it greets first, and is open once it is welcome', () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   expect(latest().url).toBe('ws://127.0.0.1:7890/ext');
   latest().opens();
   expect(latest().sent.map((text) => JSON.parse(text).type)).toEqual(['hello']);
-  expect(line.isOpen).toBe(false);
-  expect(line.send({ type: 'pong' })).toBe(false);
+  expect(socket.isOpen).toBe(false);
+  expect(socket.send({ type: 'pong' })).toBe(false);
   latest().hears(WELCOME);
 
-  expect(line.isOpen).toBe(true);
-  expect(line.state).toBe('connected');
+  expect(socket.isOpen).toBe(true);
+  expect(socket.state).toBe('connected');
 });
 
 test('a batch has its body after the first line', () => {
   connect();
-  line.send({ type: 'batch', id: 3, path: '/logs' }, '{"entries":[]}');
+  socket.send({ type: 'batch', id: 3, path: '/logs' }, '{"entries":[]}');
 
   expect(latest().sent.at(-1)).toBe('{"type":"batch","id":3,"path":"/logs"}\n{"entries":[]}');
 });
@@ -113,118 +113,119 @@ test('a ping is answered', () => {
 });
 
 test('without a server it says so and tries again, ever less often', async () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   for (const [index, pause] of RECONNECT_MS.entries()) {
     latest().ends();
     await settle();
-    expect(line.state).toBe('no_server');
+    expect(socket.state).toBe('no_server');
     await clock.pass(pause - 1);
-    expect(wires).toHaveLength(index + 1);
+    expect(webSockets).toHaveLength(index + 1);
     await clock.pass(1);
-    expect(wires).toHaveLength(index + 2);
+    expect(webSockets).toHaveLength(index + 2);
   }
 });
 
-test('a server that answers but opens no line is of another version', async () => {
+test('a server that responds but opens no socket is of another version', async () => {
   serverAnswers = true;
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   latest().ends();
   await settle();
-  expect(line.state).toBe('connecting');
+  expect(socket.state).toBe('connecting');
   await clock.pass(RECONNECT_MS[0]);
   latest().ends();
   await settle();
 
-  expect(line.state).toBe('wrong_version');
+  expect(socket.state).toBe('wrong_version');
 });
 
 test('a server of another series is told apart, and still heard', () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   latest().opens();
   latest().hears({ ...WELCOME, version: '0.2.0' });
 
-  expect(line.state).toBe('wrong_version');
-  expect(line.isOpen).toBe(true);
+  expect(socket.state).toBe('wrong_version');
+  expect(socket.isOpen).toBe(true);
 });
 
 test('a browser that is not the paired one does not hammer the server', async () => {
   connect();
   latest().ends(CLOSE_NOT_PAIRED);
   await settle();
-  expect(line.state).toBe('paired_elsewhere');
+  expect(socket.state).toBe('paired_elsewhere');
   await clock.pass(5000);
 
-  expect(wires).toHaveLength(1);
+  expect(webSockets).toHaveLength(1);
 });
 
-test('a frame that was too large is told apart', async () => {
+test('that a frame was too large is known while it still counts as sent', async () => {
   connect();
+  changes.length = 0;
   latest().ends(CLOSE_FRAME_TOO_LARGE);
   await settle();
 
-  expect(tooLarge).toBe(true);
+  expect(changes[0]).toEqual(['connecting', true]);
 });
 
 test('an alarm or a message shortens the pause', async () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   for (const pause of RECONNECT_MS.slice(0, 4)) {
     latest().ends();
     await clock.pass(pause);
   }
   latest().ends();
-  const before = wires.length;
+  const before = webSockets.length;
   await clock.pass(1500);
-  expect(wires).toHaveLength(before);
-  line.wake();
+  expect(webSockets).toHaveLength(before);
+  socket.wake();
 
-  expect(wires).toHaveLength(before + 1);
+  expect(webSockets).toHaveLength(before + 1);
 });
 
-test('messages of a busy page do not open a line each', async () => {
-  line.use('http://127.0.0.1:7890');
+test('messages of a busy page do not open a socket each', async () => {
+  socket.use('http://127.0.0.1:7890');
   latest().ends();
   await settle();
-  for (let message = 0; message < 50; message++) line.wake();
+  for (let message = 0; message < 50; message++) socket.wake();
 
-  expect(wires).toHaveLength(1);
+  expect(webSockets).toHaveLength(1);
 });
 
 test('another server is connected to at once, and the old one left', () => {
   connect();
   const old = latest();
-  line.use('http://127.0.0.1:7999');
+  socket.use('http://127.0.0.1:7999');
 
   expect(old.closed).toBe(true);
   expect(latest().url).toBe('ws://127.0.0.1:7999/ext');
-  expect(line.isOpen).toBe(false);
+  expect(socket.isOpen).toBe(false);
 });
 
 test('what the old server says after that is not heard', () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   const old = latest();
-  line.use('http://127.0.0.1:7999');
+  socket.use('http://127.0.0.1:7999');
   old.hears(WELCOME);
   old.ends();
 
-  expect(line.isOpen).toBe(false);
-  expect(wires).toHaveLength(2);
+  expect(socket.isOpen).toBe(false);
+  expect(webSockets).toHaveLength(2);
 });
 
-test('a line that is silent for too long is dead', async () => {
+test('a socket that is silent for too long is dead', async () => {
   connect();
   await clock.pass(SILENCE_MAX_MS - 1);
   latest().hears({ type: 'ping' });
   await clock.pass(SILENCE_MAX_MS - 1);
-  expect(line.isOpen).toBe(true);
+  expect(socket.isOpen).toBe(true);
   await clock.pass(1);
-  expect(line.isOpen).toBe(false);
+  expect(socket.isOpen).toBe(false);
   await clock.pass(RECONNECT_MS[0]);
 
-  expect(wires).toHaveLength(2);
+  expect(webSockets).toHaveLength(2);
 });
 
 test('an attempt without a welcome is given up', async () => {
-  line.use('http://127.0.0.1:7890');
+  socket.use('http://127.0.0.1:7890');
   latest().opens();
   await clock.pass(CONNECT_TIMEOUT_MS);
 
@@ -236,5 +237,5 @@ test('what is no frame is passed over', () => {
   latest().hears('not json');
   latest().hears('17');
 
-  expect(line.isOpen).toBe(true);
+  expect(socket.isOpen).toBe(true);
 });

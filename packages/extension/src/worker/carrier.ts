@@ -3,7 +3,7 @@ import type { RequestDelivery } from 'gasoline-transport/delivery';
 import type { Carrier } from 'gasoline-transport/dispatcher';
 import type { Outcome } from 'gasoline-transport/queue';
 import { SOCKET_MAX_UNDER_WAY } from '../limits.js';
-import type { Line } from './socket.js';
+import type { ServerSocket } from './socket.js';
 
 /** The status of the response; 0 without one. */
 export type Post = (delivery: RequestDelivery) => Promise<number>;
@@ -19,22 +19,22 @@ export class ServerCarrier implements Carrier<RequestDelivery> {
   #nextNumber = 1;
 
   constructor(
-    private readonly line: Pick<Line, 'isOpen' | 'state' | 'send'>,
+    private readonly socket: Pick<ServerSocket, 'isOpen' | 'state' | 'send'>,
     private readonly post: Post,
   ) {}
 
   capacity(): number {
-    const { isOpen, state } = this.line;
+    const { isOpen, state } = this.socket;
     if (isOpen) return SOCKET_MAX_UNDER_WAY;
     // `connecting` is over in a moment; the other states are not. By HTTP one at a time keeps the order.
     return state === 'connecting' || state === 'no_server' ? 0 : 1;
   }
 
   async send(delivery: RequestDelivery): Promise<Outcome> {
-    if (!this.line.isOpen) return outcomeOf(await this.post(delivery));
+    if (!this.socket.isOpen) return outcomeOf(await this.post(delivery));
     const id = this.#nextNumber++;
     const { path, body } = delivery;
-    if (!this.line.send({ type: 'batch', id, path }, body)) return 'retry';
+    if (!this.socket.send({ type: 'batch', id, path }, body)) return 'retry';
     return new Promise((resolve) => this.#awaited.set(id, { delivery, resolve }));
   }
 

@@ -18,7 +18,7 @@ import type { After } from './environment.js';
 import { Pictures } from './pictures/index.js';
 import { WorkerSender } from './sender.js';
 import { WorkerSettings } from './settings.js';
-import { Line } from './socket.js';
+import { ServerSocket } from './socket.js';
 import { NamedScripts } from './sources.js';
 import {
   inject,
@@ -50,7 +50,7 @@ export class Office {
     after,
     skipped: () => this.#tellStatusSoon(),
   });
-  readonly #line = new Line({
+  readonly #socket = new ServerSocket({
     open: (url) => new WebSocket(url),
     probe: isGasoline,
     after,
@@ -63,9 +63,9 @@ export class Office {
     }),
     version: this.#version,
     heard: (frame) => void this.#heard(frame),
-    changed: (_state, frameTooLarge) => this.#lineChanged(frameTooLarge),
+    changed: (_state, frameTooLarge) => this.#socketChanged(frameTooLarge),
   });
-  readonly #carrier = new ServerCarrier(this.#line, (delivery) =>
+  readonly #carrier = new ServerCarrier(this.#socket, (delivery) =>
     postTo(this.#settings.current.serverUrl, delivery),
   );
   readonly #sender = new WorkerSender(chrome.storage.session, this.#carrier, after);
@@ -76,7 +76,7 @@ export class Office {
   async #start(): Promise<void> {
     const rooms = [this.#settings, this.#identity, this.#sender, this.#counts];
     await Promise.all(rooms.map((room) => room.load()));
-    this.#line.use(this.#settings.current.serverUrl);
+    this.#socket.use(this.#settings.current.serverUrl);
   }
 
   /** Who we are, as every batch says it. */
@@ -86,13 +86,13 @@ export class Office {
 
   /** How things stand, as popup and badge say it. */
   get #state(): ConnectionState {
-    return this.#settings.current.paused ? 'paused' : this.#line.state;
+    return this.#settings.current.paused ? 'paused' : this.#socket.state;
   }
 
-  /** Any reason to look after the line. */
+  /** Any reason to look after the socket. */
   async wake(): Promise<void> {
     await this.#ready;
-    this.#line.wake();
+    this.#socket.wake();
     this.#sender.pump();
   }
 
@@ -104,7 +104,7 @@ export class Office {
 
   async answer(request: Request, sender: Sender): Promise<Welcome | Taken | WorkerStatus> {
     await this.#ready;
-    this.#line.wake();
+    this.#socket.wake();
     switch (request.type) {
       case 'hello':
         if (request.isNew) this.#newDocument(sender);
@@ -187,7 +187,7 @@ export class Office {
       case 'errand': {
         const rooms = { named: this.#named, pictures: this.#pictures };
         const answer = await runErrand(frame, this.#settings.current, rooms);
-        this.#line.send({ type: 'answer', id: frame.id, ...answer });
+        this.#socket.send({ type: 'answer', id: frame.id, ...answer });
         break;
       }
       case 'ping':
@@ -195,11 +195,11 @@ export class Office {
     }
   }
 
-  #lineChanged(frameTooLarge: boolean): void {
-    if (!this.#line.isOpen) this.#sender.closed(frameTooLarge);
+  #socketChanged(frameTooLarge: boolean): void {
+    if (!this.#socket.isOpen) this.#sender.closed(frameTooLarge);
     this.#sender.pump();
     this.#showBadges();
-    if (this.#line.isOpen) this.#tellStatusSoon();
+    if (this.#socket.isOpen) this.#tellStatusSoon();
   }
 
   async #override(overrides: Record<string, unknown>): Promise<void> {
@@ -216,7 +216,7 @@ export class Office {
 
   async #settingsChanged(): Promise<void> {
     const stored = this.#settings.current;
-    this.#line.use(stored.serverUrl);
+    this.#socket.use(stored.serverUrl);
     this.#showBadges();
     this.#tellStatusSoon();
     await registerScripts(stored);
@@ -257,7 +257,7 @@ export class Office {
   }
 
   #tellStatusSoon(): void {
-    if (!this.#line.isOpen || this.#isStatusDue) return;
+    if (!this.#socket.isOpen || this.#isStatusDue) return;
     this.#isStatusDue = true;
     after(STATUS_WAIT_MS, () => {
       this.#isStatusDue = false;
@@ -269,7 +269,7 @@ export class Office {
     const stored = this.#settings.current;
     const [tabs, screenshots] = await Promise.all([listTabs(stored), this.#pictures.leave()]);
     const { paused } = stored;
-    this.#line.send({ type: 'status', paused, tabs, settings: { ...stored }, screenshots });
+    this.#socket.send({ type: 'status', paused, tabs, settings: { ...stored }, screenshots });
   }
 }
 

@@ -1,4 +1,4 @@
-// The line to the server: opens it, greets, notices when it is dead, opens it again.
+// The socket to the server: opens it, greets, notices when it is dead, opens it again.
 import {
   CLOSE_FRAME_TOO_LARGE,
   CLOSE_NO_HELLO,
@@ -12,13 +12,13 @@ import { CONNECT_TIMEOUT_MS, RECONNECT_MS, SILENCE_MAX_MS, WAKE_PAUSE_MS } from 
 import type { After } from './environment.js';
 
 /** As much of a WebSocket as is used. */
-export interface Wire extends EventTarget {
+export interface WebSocketLike extends EventTarget {
   send(text: string): void;
   close(): void;
 }
 
-export interface LineOptions {
-  open(url: string): Wire;
+export interface ServerSocketOptions {
+  open(url: string): WebSocketLike;
   /** Whether a Gasoline server answers plain HTTP there. */
   probe(serverUrl: string): Promise<boolean>;
   after: After;
@@ -26,11 +26,11 @@ export interface LineOptions {
   version: string;
   /** A frame from the server, pings and welcomes included. */
   heard(frame: ToWorker): void;
-  /** The state changed; `frameTooLarge` says that the server closed the line for that. */
+  /** The state changed; `frameTooLarge` says that the server closed the socket for that. */
   changed(state: ConnectionState, frameTooLarge: boolean): void;
 }
 
-/** How a line that ended is to be understood. */
+/** What the end of a socket means. */
 type Ending = { state: ConnectionState; retry: 'soon' | 'slowly' };
 
 const ENDINGS: Record<number, Ending> = {
@@ -40,9 +40,9 @@ const ENDINGS: Record<number, Ending> = {
   [CLOSE_FRAME_TOO_LARGE]: { state: 'connecting', retry: 'soon' },
 };
 
-export class Line {
+export class ServerSocket {
   #serverUrl: string | undefined;
-  #wire: Wire | undefined;
+  #webSocket: WebSocketLike | undefined;
   #welcomed = false;
   #state: ConnectionState = 'connecting';
   #failures = 0;
@@ -50,7 +50,7 @@ export class Line {
   #rested = true;
   #stopTimer: (() => void) | undefined;
 
-  constructor(private readonly options: LineOptions) {}
+  constructor(private readonly options: ServerSocketOptions) {}
 
   get state(): ConnectionState {
     return this.#state;
@@ -72,38 +72,40 @@ export class Line {
 
   /** A reason to look again before the pause is over: an alarm, a message. */
   wake(): void {
-    if (this.#wire === undefined && this.#rested) this.#connect();
+    if (this.#webSocket === undefined && this.#rested) this.#connect();
   }
 
   send(frame: ToServer, body?: string): boolean {
-    if (!this.#welcomed || this.#wire === undefined) return false;
+    if (!this.#welcomed || this.#webSocket === undefined) return false;
     const head = JSON.stringify(frame);
-    this.#wire.send(body === undefined ? head : `${head}\n${body}`);
+    this.#webSocket.send(body === undefined ? head : `${head}\n${body}`);
     return true;
   }
 
   #connect(): void {
-    if (this.#serverUrl === undefined || this.#wire !== undefined) return;
+    if (this.#serverUrl === undefined || this.#webSocket !== undefined) return;
     this.#stopTimer?.();
     this.#rested = false;
     this.options.after(WAKE_PAUSE_MS, () => {
       this.#rested = true;
     });
-    let wire: Wire;
+    let webSocket: WebSocketLike;
     try {
-      wire = this.options.open(`${this.#serverUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ext`);
+      webSocket = this.options.open(
+        `${this.#serverUrl.replace(/^http/, 'ws').replace(/\/$/, '')}/ext`,
+      );
     } catch {
       return this.#enter('no_server');
     }
-    this.#wire = wire;
+    this.#webSocket = webSocket;
     this.#limitSilence(CONNECT_TIMEOUT_MS);
-    wire.addEventListener('open', () => wire.send(JSON.stringify(this.options.hello())));
-    wire.addEventListener('message', (event) => {
+    webSocket.addEventListener('open', () => webSocket.send(JSON.stringify(this.options.hello())));
+    webSocket.addEventListener('message', (event) => {
       const { data } = event as MessageEvent<unknown>;
-      if (wire === this.#wire && typeof data === 'string') this.#hear(data);
+      if (webSocket === this.#webSocket && typeof data === 'string') this.#hear(data);
     });
-    wire.addEventListener('close', (event) => {
-      if (wire === this.#wire) void this.#ended((event as CloseEvent).code);
+    webSocket.addEventListener('close', (event) => {
+      if (webSocket === this.#webSocket) void this.#ended((event as CloseEvent).code);
     });
   }
 
@@ -123,19 +125,19 @@ export class Line {
   }
 
   async #ended(code: number): Promise<void> {
-    this.#drop();
+    this.#drop(code === CLOSE_FRAME_TOO_LARGE);
     const serverUrl = this.#serverUrl;
     const ending = ENDINGS[code] ?? (await this.#explain());
     // A later attempt, or another server, has taken over while the probe was out.
-    if (this.#wire !== undefined || serverUrl !== this.#serverUrl) return;
-    this.#enter(ending.state, code === CLOSE_FRAME_TOO_LARGE);
+    if (this.#webSocket !== undefined || serverUrl !== this.#serverUrl) return;
+    this.#enter(ending.state);
     const last = RECONNECT_MS.length - 1;
     const step = ending.retry === 'slowly' ? last : Math.min(this.#failures, last);
     this.#failures += 1;
     this.#stopTimer = this.options.after(RECONNECT_MS[step] ?? 0, () => this.#connect());
   }
 
-  /** A line that never opened or just broke: is there a server at all? */
+  /** A socket that never opened or just broke: is there a server at all? */
   async #explain(): Promise<Ending> {
     // The first break is most often a restart: look again before alarming anyone.
     const answers = await this.options.probe(this.#serverUrl ?? '');
@@ -146,22 +148,22 @@ export class Line {
   #limitSilence(ms: number): void {
     this.#stopTimer?.();
     this.#stopTimer = this.options.after(ms, () => {
-      const wire = this.#wire;
-      wire?.close();
+      const webSocket = this.#webSocket;
+      webSocket?.close();
       // A peer that is gone never answers the closing handshake.
-      if (wire !== undefined && wire === this.#wire) void this.#ended(0);
+      if (webSocket !== undefined && webSocket === this.#webSocket) void this.#ended(0);
     });
   }
 
-  #drop(): void {
+  #drop(frameTooLarge = false): void {
     this.#stopTimer?.();
-    const wire = this.#wire;
-    this.#wire = undefined;
+    const webSocket = this.#webSocket;
+    this.#webSocket = undefined;
     if (this.#welcomed) {
       this.#welcomed = false;
-      this.#enter('connecting');
+      this.#enter('connecting', frameTooLarge);
     }
-    wire?.close();
+    webSocket?.close();
   }
 
   #enter(state: ConnectionState, frameTooLarge = false): void {

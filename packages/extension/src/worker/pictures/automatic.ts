@@ -1,4 +1,4 @@
-// Pictures nobody asked for one by one: after a navigation, an error or an action, as far as wished.
+// Automatic screenshots: after a navigation, an error or an action, as far as switched on.
 import type { ErrorFacts, Facts } from 'gasoline-capture';
 import type { Batch } from 'gasoline-transport/batch';
 import {
@@ -14,8 +14,8 @@ import type { After } from '../environment.js';
 
 export type Trigger = 'navigation' | 'error' | 'action';
 
-/** A picture that is wished for, and what it belongs to. */
-export interface Wish {
+/** A screenshot that is to be taken, and what it belongs to. */
+export interface PendingScreenshot {
   tab: number;
   trigger: Trigger;
   actionId?: string;
@@ -29,7 +29,7 @@ export interface AutomaticOptions {
   /** Whether the document of the tab is still being loaded. */
   isLoading(tab: number): Promise<boolean>;
   /** The answer is when it was taken, if it could be. */
-  take(wish: Wish): Promise<number | undefined>;
+  take(pending: PendingScreenshot): Promise<number | undefined>;
 }
 
 const SETTLE_MS: Record<Trigger, number> = {
@@ -42,7 +42,7 @@ const SETTLE_MS: Record<Trigger, number> = {
 const ERRORS = ['console', 'exception', 'unhandledrejection'];
 
 interface Waiting {
-  wish: Wish;
+  pending: PendingScreenshot;
   /** What it waits for: the picture of a click that led to another document waits for that one. */
   settles: Trigger;
   stop: () => void;
@@ -53,29 +53,29 @@ export class Automatic {
   readonly #waiting = new Map<string, Waiting>();
   /** When a picture was last taken of an error, by tab and message. */
   readonly #errors = new Map<string, number>();
-  /** The same names, of the errors that are wished for. */
-  readonly #names = new WeakMap<Wish, string>();
+  /** The same names, of the errors that are to be taken. */
+  readonly #names = new WeakMap<PendingScreenshot, string>();
   /** When the last one was taken. Taking one takes its time, which is not the same for all. */
   #taken: Promise<number> = Promise.resolve(-Infinity);
 
   constructor(private readonly options: AutomaticOptions) {}
 
   /**
-   * A document has begun in the tab: what was wished of the one before cannot be had, except what came
+   * A document has begun in the tab: what was to be taken of the one before cannot be had, except what came
    * of an action, which is this document.
    */
   newDocument(tab: number): void {
-    const acted = this.#waiting.get(key({ tab, trigger: 'action' }))?.wish;
+    const acted = this.#waiting.get(key({ tab, trigger: 'action' }))?.pending;
     this.forget(tab);
-    this.#wish({ tab, trigger: 'navigation' });
+    this.#plan({ tab, trigger: 'navigation' });
     // Where navigations are taken, this one is the picture of the action too.
     if (acted !== undefined && !this.options.isOn('navigation')) this.#start(acted, 'navigation');
   }
 
   /** The document is complete: from here on it settles. */
   loaded(tab: number): void {
-    for (const { wish, settles } of this.#waiting.values()) {
-      if (wish.tab === tab && settles === 'navigation') this.#start(wish, settles);
+    for (const { pending, settles } of this.#waiting.values()) {
+      if (pending.tab === tab && settles === 'navigation') this.#start(pending, settles);
     }
   }
 
@@ -86,8 +86,8 @@ export class Automatic {
   }
 
   forget(tab: number): void {
-    for (const [name, { wish, stop }] of this.#waiting) {
-      if (wish.tab !== tab) continue;
+    for (const [name, { pending, stop }] of this.#waiting) {
+      if (pending.tab !== tab) continue;
       stop();
       this.#waiting.delete(name);
     }
@@ -103,9 +103,9 @@ export class Automatic {
     // An error in a loop has one face.
     const since = this.options.now() - (this.#errors.get(name) ?? -Infinity);
     if (since < REPEATED_ERROR_MS) return;
-    const wish: Wish = { tab, trigger: 'error', errorId };
-    this.#names.set(wish, name);
-    this.#wish(wish);
+    const pending: PendingScreenshot = { tab, trigger: 'error', errorId };
+    this.#names.set(pending, name);
+    this.#plan(pending);
   }
 
   /** Notes that an error is taken; one that could not be is taken when it comes again. */
@@ -126,36 +126,36 @@ export class Automatic {
       // The document has said already that it is there; this gives its navigation a name.
       this.#waiting.get(key({ tab, trigger: 'navigation' }))?.stop();
       this.#waiting.delete(key({ tab, trigger: 'navigation' }));
-      this.#wish({ tab, trigger: 'navigation', actionId });
+      this.#plan({ tab, trigger: 'navigation', actionId });
     } else if (type === 'click' || type === 'submit') {
-      this.#wish({ tab, trigger: 'action', actionId });
+      this.#plan({ tab, trigger: 'action', actionId });
     }
   }
 
-  /** The first of several wishes is kept: the picture shows what came of all. */
-  #wish(wish: Wish): void {
-    if (!this.options.isOn(wish.trigger) || this.#waiting.has(key(wish))) return;
-    this.#start(wish);
+  /** The first of several is kept: the screenshot shows what came of all. */
+  #plan(pending: PendingScreenshot): void {
+    if (!this.options.isOn(pending.trigger) || this.#waiting.has(key(pending))) return;
+    this.#start(pending);
   }
 
-  #start(wish: Wish, settles = wish.trigger, ms = SETTLE_MS[settles]): void {
-    this.#waiting.get(key(wish))?.stop();
-    const stop = this.options.after(ms, () => void this.#settled(wish, settles));
-    this.#waiting.set(key(wish), { wish, settles, stop });
+  #start(pending: PendingScreenshot, settles = pending.trigger, ms = SETTLE_MS[settles]): void {
+    this.#waiting.get(key(pending))?.stop();
+    const stop = this.options.after(ms, () => void this.#settled(pending, settles));
+    this.#waiting.set(key(pending), { pending, settles, stop });
   }
 
-  async #settled(wish: Wish, settles: Trigger): Promise<void> {
+  async #settled(pending: PendingScreenshot, settles: Trigger): Promise<void> {
     // `loaded` starts it again.
-    if (settles === 'navigation' && (await this.options.isLoading(wish.tab))) return;
+    if (settles === 'navigation' && (await this.options.isLoading(pending.tab))) return;
     const takenAt = await this.#lastTaken();
-    if (this.#waiting.get(key(wish))?.wish !== wish) return;
+    if (this.#waiting.get(key(pending))?.pending !== pending) return;
     const now = this.options.now();
     const rest = takenAt + AUTOMATIC_PAUSE_MS - now;
-    if (rest > 0) return this.#start(wish, settles, rest);
-    this.#waiting.delete(key(wish));
-    if (!this.options.isOn(wish.trigger)) return;
-    const taking = this.options.take(wish);
-    const name = this.#names.get(wish);
+    if (rest > 0) return this.#start(pending, settles, rest);
+    this.#waiting.delete(key(pending));
+    if (!this.options.isOn(pending.trigger)) return;
+    const taking = this.options.take(pending);
+    const name = this.#names.get(pending);
     if (name !== undefined) void this.#note(name, taking);
     this.#taken = taking.then((at) => at ?? now);
   }
@@ -164,12 +164,12 @@ export class Automatic {
     for (;;) {
       const last = this.#taken;
       const takenAt = await last;
-      // Another wish may have waited for the same one, and been first.
+      // Another one may have waited for the same one, and been first.
       if (last === this.#taken) return takenAt;
     }
   }
 }
 
-function key({ tab, trigger }: Pick<Wish, 'tab' | 'trigger'>): string {
+function key({ tab, trigger }: Pick<PendingScreenshot, 'tab' | 'trigger'>): string {
   return `${tab} ${trigger}`;
 }

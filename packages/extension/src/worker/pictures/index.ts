@@ -7,7 +7,7 @@ import type { ErrandAnswer } from '../../messages.js';
 import type { Stored } from '../../storage.js';
 import type { Errand } from '../errands.js';
 import type { After } from '../environment.js';
-import { Automatic, type Trigger, type Wish } from './automatic.js';
+import { Automatic, type Trigger, type PendingScreenshot } from './automatic.js';
 import { Camera, NOT_ALLOWED, type Snap } from './camera.js';
 import { chromeLens, isAllowed } from './lens.js';
 import { postScreenshot, type Posted } from './post.js';
@@ -46,7 +46,7 @@ export class Pictures {
         const known = await chrome.tabs.get(tab).catch(() => undefined);
         return known?.status === 'loading';
       },
-      take: (wish) => this.#take(wish),
+      take: (pending) => this.#take(pending),
     });
   }
 
@@ -94,8 +94,8 @@ export class Pictures {
   }
 
   /** Nobody waits for it, so nobody hears why it could not be taken; only a permission is missed. */
-  async #take(wish: Wish): Promise<number | undefined> {
-    const { tab, ...why } = wish;
+  async #take(pending: PendingScreenshot): Promise<number | undefined> {
+    const { tab, ...why } = pending;
     try {
       if (!(await isAllowed())) {
         this.#skipped += 1;
