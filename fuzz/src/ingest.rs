@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use gasoline_protocol::{KINDS, Kind};
+use gasoline_protocol::{KINDS, Kind, Purpose};
 use gasoline_store::limits::BUDGET_MAX_BYTES;
 use gasoline_store::{Batch, Journal, ManualClock, Query, Receipt, Since};
 use serde::de::IgnoredAny;
@@ -68,7 +68,7 @@ fn stored_as_json(journal: &Journal) {
     let snapshot = journal.snapshot(&Query::default());
     for kind in Kind::ALL {
         for event in snapshot.of(kind) {
-            let text = event.text();
+            let text = event.captured().expose(Purpose::Store);
             let parsed = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
             // A number no float can hold is JSON all the same.
             let is_json = parsed.is_ok() || serde_json::from_str::<IgnoredAny>(text).is_ok();

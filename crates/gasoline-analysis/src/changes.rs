@@ -279,7 +279,7 @@ fn network(
 
 /// Method and path of a request, without host and query.
 fn endpoint(body: &NetworkBody<'_>) -> String {
-    format!("{} {}", body.method, Url::parse(&body.url).path)
+    format!("{} {}", &*body.method, Url::parse(&body.url).path)
 }
 
 fn sockets(recent: &View<'_>, noise: &Noise) -> SocketChanges {

@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use gasoline_protocol::time::WireTime;
-use gasoline_protocol::{KINDS, Kind, Seq, Timestamp};
+use gasoline_protocol::{Captured, KINDS, Kind, Seq, Timestamp};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::masking::mask_event;
+use crate::redact;
 use crate::verification::Watch;
 use crate::view::{Session, Text};
 
@@ -96,14 +96,14 @@ struct Place {
 }
 
 fn text(kind: Kind, json: &str, taken_at: Option<Timestamp>) -> Option<Text<'_>> {
-    let text = mask_event(kind, json).map_or(Cow::Borrowed(json), Cow::Owned);
-    let place: Place = serde_json::from_str(&text).ok()?;
+    let json = redact::event_json(kind, Captured::new(json));
+    let place: Place = json.parse()?;
     let time = place.timestamp.0.or(place.ts.0).or(place.received_at.0).or(taken_at);
     Some(Text {
         seq: Seq(place.seq),
         time: time.unwrap_or_default(),
         test: place.test_id.map(Cow::Owned),
-        json: text,
+        json,
         event: None,
     })
 }

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::requests::Failures;
+use crate::view::to_classify;
 
 /// `stats` of `/snapshot`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,14 +30,13 @@ pub fn tally(snapshot: &Snapshot) -> Tally {
     for event in snapshot.of(Kind::NetworkBodies) {
         if let Facet::Network { is_failure: true, .. } = event.facet {
             tally.network_failures += 1;
-            if let Some(body) = Event::read::<NetworkBody<'_>>(event.text()) {
+            if let Some(body) = to_classify::<NetworkBody<'_>>(event) {
                 failures.note(&body, event.time);
             }
         }
     }
     let is_repeat = |event: &Event| {
-        Event::read::<LogEntry<'_>>(event.text())
-            .is_some_and(|entry| failures.repeats(&entry, event.time))
+        to_classify::<LogEntry<'_>>(event).is_some_and(|entry| failures.repeats(&entry, event.time))
     };
     for event in snapshot.of(Kind::Logs) {
         let Facet::Log { level, is_network, is_retracted: false } = event.facet else { continue };
@@ -49,7 +49,7 @@ pub fn tally(snapshot: &Snapshot) -> Tally {
     }
     let sockets = snapshot.of(Kind::WebsocketEvents).iter();
     let ids: BTreeSet<String> = sockets
-        .filter_map(|event| Event::read::<WebSocketEvent<'_>>(event.text()))
+        .filter_map(|event| to_classify::<WebSocketEvent<'_>>(event))
         .map(|socket| socket.id.to_string())
         .collect();
     tally.ws_connections = ids.len();

@@ -11,9 +11,9 @@ use gasoline_protocol::events::page::{DomSnapshot, DomSnapshots, Screenshot, Scr
 use gasoline_protocol::events::performance::{PerformanceSnapshot, PerformanceSnapshots};
 use gasoline_protocol::events::websocket::{WebSocketEvent, WebSocketEvents};
 use gasoline_protocol::kind::EventKind;
-use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
+use gasoline_protocol::{Captured, Event, Kind, Purpose, Seq, Snapshot, Timestamp};
 
-use crate::masking::redacted;
+use crate::redact::{self, RedactedJson};
 use crate::verification::Watch;
 
 /// One event, redacted and parsed.
@@ -37,19 +37,23 @@ impl<V> Row<'_, V> {
     }
 }
 
-impl<'a, V: EventView<'a>> Row<'a, V> {
-    /// Parses the redacted JSON of an event.
-    pub fn read(event: &'a Event, text: &'a str) -> Option<Self> {
-        let Event { seq, time, ref test, .. } = *event;
-        let view = Event::read(text)?;
-        Some(Self { seq, time, test: test.as_deref(), view, event: Some(event) })
+impl<V> Row<'_, V> {
+    /// The id of its test as the journal knows it, not redacted.
+    pub fn stored_test(&self) -> Option<&str> {
+        self.event.and_then(|event| event.test.as_deref())
     }
+}
 
+impl<'a, V: EventView<'a>> Row<'a, V> {
     /// The event before redaction, if redaction changed it.
-    pub fn captured(&self) -> Option<V> {
-        let event = self.event.filter(|event| !event.is_clean(|_| false))?;
-        Event::read(event.text())
+    pub fn captured(&self) -> Option<Captured<V>> {
+        self.event.filter(|event| !event.is_clean(|_| false))?.view()
     }
+}
+
+/// An event as rules match it and counts see it, not redacted: only the verdict is shown.
+pub fn to_classify<'a, V: EventView<'a>>(event: &'a Event) -> Option<V> {
+    Some(event.view::<V>()?.expose(Purpose::Classify))
 }
 
 /// Events by kind, each kind oldest first.
@@ -96,20 +100,21 @@ pub(crate) struct Text<'s> {
     pub(crate) seq: Seq,
     pub(crate) time: Timestamp,
     pub(crate) test: Option<Cow<'s, str>>,
-    pub(crate) json: Cow<'s, str>,
+    pub(crate) json: RedactedJson<'s>,
     /// `None` if it was read from a file.
     pub(crate) event: Option<&'s Event>,
 }
 
 impl<'s> Text<'s> {
     fn new(event: &'s Event) -> Self {
-        let test = event.test.as_deref().map(Cow::Borrowed);
-        Self { seq: event.seq, time: event.time, test, json: redacted(event), event: Some(event) }
+        let test = event.test.as_deref().map(redact::text);
+        let json = redact::event(event);
+        Self { seq: event.seq, time: event.time, test, json, event: Some(event) }
     }
 
     fn read<'a, V: EventView<'a>>(&'a self) -> Option<Row<'a, V>> {
         let Self { seq, time, ref test, ref json, event } = *self;
-        let view: V = Event::read(json)?;
+        let view: V = json.parse()?;
         // What is in the journal was checked when it arrived.
         let is_valid = event.is_some() || view.check().is_ok();
         is_valid.then(|| Row { seq, time, test: test.as_deref(), view, event })
@@ -124,6 +129,13 @@ impl<'s> Session<'s> {
             kept.map(|event| Text::new(event)).collect()
         };
         Self { events: Kind::ALL.map(of) }
+    }
+
+    /// Redacts one event.
+    pub fn of_event(event: &'s Event) -> Self {
+        let mut session = Self::default();
+        session.of_mut(event.kind).push(Text::new(event));
+        session
     }
 
     /// Redacts the events of one kind.

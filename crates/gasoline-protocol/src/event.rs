@@ -9,6 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::captured::Captured;
 use crate::events::websocket::SocketEvent;
 use crate::json::encode_into;
 use crate::kind::Kind;
@@ -245,7 +246,7 @@ pub struct Event {
     pub received_at: Timestamp,
     /// The test it belongs to; `None` for the interactive session.
     pub test: Option<Arc<str>>,
-    text: Box<str>,
+    json: Box<str>,
     names_its_test: bool,
     has_time: bool,
     is_clean: OnceLock<bool>,
@@ -260,7 +261,7 @@ impl Event {
             time: draft.time.unwrap_or(received_at),
             received_at,
             test,
-            text: draft.text,
+            json: draft.text,
             names_its_test: draft.test.is_some(),
             has_time: draft.time.is_some(),
             is_clean: OnceLock::new(),
@@ -269,36 +270,36 @@ impl Event {
 
     /// The same event with another text: what followed it has been added.
     #[must_use]
-    pub fn with_text(&self, text: Box<str>, facet: Facet) -> Self {
-        Self { text, facet, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
+    pub fn with_text(&self, json: Box<str>, facet: Facet) -> Self {
+        Self { json, facet, test: self.test.clone(), is_clean: OnceLock::new(), ..*self }
     }
 
-    /// The JSON object as stored. It may hold secrets: what leaves goes through the exit.
-    pub fn text(&self) -> &str {
-        &self.text
+    /// The JSON object as stored.
+    pub fn captured(&self) -> Captured<&str> {
+        Captured::new(&self.json)
+    }
+
+    /// The event as stored, parsed as its type.
+    pub fn view<'a, V: EventView<'a>>(&'a self) -> Option<Captured<V>> {
+        serde_json::from_str(&self.json).ok().map(Captured::new)
     }
 
     /// Bytes it takes, its share of the bookkeeping included.
     pub fn cost(&self) -> usize {
-        self.text.len() + size_of::<Self>() + Self::ALLOCATION_BYTES
+        self.json.len() + size_of::<Self>() + Self::ALLOCATION_BYTES
     }
 
     /// Two allocations' headers and rounding, two reference counts, and its place in a ring.
     const ALLOCATION_BYTES: usize = 64;
 
-    /// Whether the text holds no secret, asked once by `scan` and remembered.
-    pub fn is_clean(&self, scan: impl FnOnce(&str) -> bool) -> bool {
-        *self.is_clean.get_or_init(|| scan(&self.text))
+    /// Whether redaction changes nothing, found once by `scan` and remembered.
+    pub fn is_clean(&self, scan: impl FnOnce(Captured<&str>) -> bool) -> bool {
+        *self.is_clean.get_or_init(|| scan(self.captured()))
     }
 
-    /// Reads the event as its type.
-    pub fn read<'a, T: EventView<'a>>(text: &'a str) -> Option<T> {
-        serde_json::from_str(text).ok()
-    }
-
-    /// Writes the event as it is answered: `text` (the stored one, or a masked copy) with its Seq,
-    /// time of receipt and, where the client left them to us, test id and time.
-    pub fn write_json(&self, out: &mut String, text: &str, test_id: Option<&str>) {
+    /// Writes the event as it is returned: `json` (redacted) with its Seq, time of receipt and, where
+    /// the client left them to us, test id and time.
+    pub fn write_json(&self, out: &mut String, json: &str, test_id: Option<&str>) {
         use std::fmt::Write as _;
         let _ =
             write!(out, "{{\"seq\":{},\"received_at\":{}", self.seq.0, self.received_at.as_ms());
@@ -315,7 +316,7 @@ impl Event {
                 ",\"timestamp\":\"{time}\",\"ts\":\"{time}\",\"time_source\":\"receipt\""
             );
         }
-        match text.strip_prefix('{').map(str::trim_start) {
+        match json.strip_prefix('{').map(str::trim_start) {
             Some("}") | None => out.push('}'),
             Some(rest) => {
                 out.push(',');
@@ -353,7 +354,7 @@ mod tests {
         let received = Timestamp::from_ms(5).expect("in range");
         let event = Event::new(draft, Seq(7), received, None);
         let mut out = String::new();
-        event.write_json(&mut out, event.text(), Some("a › b"));
+        event.write_json(&mut out, r#"{"level":"info"}"#, Some("a › b"));
         assert_eq!(
             out,
             "{\"seq\":7,\"received_at\":5,\"test_id\":\"a › b\",\

@@ -4,9 +4,11 @@
 
 pub mod batch;
 pub mod boundary;
+pub mod captured;
 pub mod complaint;
 pub mod connection;
 pub mod driver;
+pub mod escape;
 pub mod event;
 pub mod events;
 pub mod form;
@@ -26,6 +28,7 @@ pub mod url;
 pub mod wire;
 pub mod worker;
 
+pub use captured::{Captured, Purpose};
 pub use event::{Event, Facet, Seq};
 pub use hint::Hint;
 pub use kind::{KINDS, Kind};

@@ -8,6 +8,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::{Serialize, Serializer};
 
+use crate::escape;
+
+/// It has no `Display`: what prints it decides between [`Text::line`] and an indented block.
+///
 /// `Option<Cow<str>>` copies what it could borrow (serde borrows only a bare `Cow`); this does not.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text<'a>(pub Cow<'a, str>);
@@ -15,6 +19,11 @@ pub struct Text<'a>(pub Cow<'a, str>);
 impl Text<'_> {
     pub fn into_owned(self) -> String {
         self.0.into_owned()
+    }
+
+    /// The text as it is printed between words of ours: on one line.
+    pub fn line(&self) -> Cow<'_, str> {
+        escape::line(&self.0)
     }
 }
 
@@ -29,12 +38,6 @@ impl Deref for Text<'_> {
 impl fmt::Debug for Text<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&*self.0, formatter)
-    }
-}
-
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
     }
 }
 

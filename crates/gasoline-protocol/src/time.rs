@@ -79,6 +79,13 @@ impl Serialize for Timestamp {
     }
 }
 
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let WireTime(time) = WireTime::deserialize(deserializer)?;
+        time.ok_or_else(|| de::Error::custom("not a time"))
+    }
+}
+
 impl JsonSchema for Timestamp {
     fn inline_schema() -> bool {
         true

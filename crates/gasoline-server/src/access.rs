@@ -14,7 +14,7 @@ use gasoline_protocol::{Hint, Kind};
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, Method, Uri};
 
-use crate::exit;
+use gasoline_analysis::redact;
 
 gasoline_protocol::wire_enum! {
     /// What a request is for, as far as access is concerned.
@@ -204,7 +204,7 @@ fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 fn quote(header: &str) -> String {
-    exit::echo(header, 100)
+    redact::echo(header, 100)
 }
 
 #[cfg(test)]

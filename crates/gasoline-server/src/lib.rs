@@ -5,7 +5,6 @@ mod app;
 mod body;
 mod browsers;
 pub mod checks;
-mod exit;
 pub mod http;
 pub mod limits;
 pub mod mcp;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use gasoline_protocol::Hint;
 
-use crate::{exit, limits};
+use crate::limits;
+use gasoline_analysis::redact;
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +59,7 @@ impl Place {
         let folder = folder.ok_or(NotSaved::NoFolder)?.to_owned();
         let is_plain =
             |character: char| character.is_ascii_alphanumeric() || "._-".contains(character);
-        let shown = || exit::echo(name, limits::SAVED_NAME_MAX_CHARS);
+        let shown = || redact::echo(name, limits::SAVED_NAME_MAX_CHARS);
         if name.is_empty()
             || name.starts_with('.')
             || name.len() > limits::SAVED_NAME_MAX_CHARS

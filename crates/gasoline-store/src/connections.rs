@@ -1,12 +1,13 @@
 //! The WebSocket connections of a session: state, rates, last messages, the shape of what they say.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::events::websocket::{Direction, SocketEvent, WebSocketEvent};
 use gasoline_protocol::truncate::past_token;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::limits;
@@ -176,7 +177,7 @@ impl Connection {
         ActiveRow {
             id: self.id.clone(),
             url: self.url.clone(),
-            state: self.state,
+            state: Cow::Borrowed(self.state),
             opened_at: self.opened_at,
             duration: spell(now.ms_since(self.opened_at)),
             message_rate: Both {
@@ -200,7 +201,7 @@ impl Connection {
                     .and_then(|all: &Value| messages_per_second(all.get("rate")?)),
                 reason: sampled
                     .is_some()
-                    .then_some("the connection is too busy to keep every message"),
+                    .then_some(Cow::Borrowed("the connection is too busy to keep every message")),
             },
             tab_id: self.tab,
         }
@@ -210,7 +211,7 @@ impl Connection {
         ClosedRow {
             id: self.id.clone(),
             url: self.url.clone(),
-            state: "closed",
+            state: Cow::Borrowed("closed"),
             opened_at: self.opened_at,
             closed_at: self.closed.as_ref().map(|closing| closing.at),
             close_code: self.closed.as_ref().and_then(|closing| closing.code),
@@ -271,7 +272,7 @@ impl Shape {
 }
 
 /// The WebSocket connections, newest first.
-#[derive(Debug, Default, Serialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct SocketStatus {
     /// Open ones.
     pub connections: Vec<ActiveRow>,
@@ -279,13 +280,13 @@ pub struct SocketStatus {
     pub closed: Vec<ClosedRow>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActiveRow {
     pub id: String,
     pub url: String,
     #[schemars(extend("enum" = ["connecting", "open", "error"]))]
-    pub state: &'static str,
+    pub state: Cow<'static, str>,
     pub opened_at: Timestamp,
     pub duration: String,
     pub message_rate: Both<Rate>,
@@ -298,13 +299,13 @@ pub struct ActiveRow {
     pub tab_id: Option<i64>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClosedRow {
     pub id: String,
     pub url: String,
     #[schemars(extend("const" = "closed"))]
-    pub state: &'static str,
+    pub state: Cow<'static, str>,
     pub opened_at: Timestamp,
     pub closed_at: Option<Timestamp>,
     pub close_code: Option<f64>,
@@ -314,13 +315,13 @@ pub struct ClosedRow {
     pub tab_id: Option<i64>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Both<T> {
     pub incoming: T,
     pub outgoing: T,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rate {
     pub per_second: f64,
@@ -328,7 +329,7 @@ pub struct Rate {
     pub bytes: f64,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LastMessages {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub incoming: Option<LastMessage>,
@@ -336,14 +337,14 @@ pub struct LastMessages {
     pub outgoing: Option<LastMessage>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct LastMessage {
     pub at: Timestamp,
     pub age: String,
     pub preview: String,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SchemaRow {
     pub detected_keys: Vec<String>,
@@ -352,13 +353,13 @@ pub struct SchemaRow {
     pub variants: Vec<String>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Sampling {
     pub active: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'static str>,
+    pub reason: Option<Cow<'static, str>>,
 }
 
 /// A span as people say it.

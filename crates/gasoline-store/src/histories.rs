@@ -88,13 +88,17 @@ impl Remembered {
 mod tests {
     use std::sync::Arc;
 
-    use gasoline_protocol::Kind;
     use gasoline_protocol::loads::{Figure, Way};
+    use gasoline_protocol::{Kind, Purpose};
     use serde_json::{Value, json};
 
     use super::*;
     use crate::clock::{Clock, ManualClock};
     use crate::{Batch, Journal};
+
+    fn histories(journal: &Journal) -> Vec<History> {
+        journal.histories().expose(Purpose::Store)
+    }
 
     fn journal() -> Journal {
         Journal::new(Arc::new(ManualClock::at_ms(1_000)) as Arc<dyn Clock>)
@@ -113,7 +117,7 @@ mod tests {
         }
         load(&journal, &json!({"url": "/"}));
         load(&journal, &json!({"url": "/"}));
-        let histories = journal.histories();
+        let histories = histories(&journal);
         let [history] = &histories[..] else { panic!("{histories:?}") };
         assert_eq!(history.loads.len(), 4, "loads without an id are loads of their own");
         assert_eq!(history.loads[0].figures.get(Figure::Load), Some(100.0));
@@ -128,7 +132,7 @@ mod tests {
             let url = format!("/{page}");
             load(&journal, &json!({"url": url, "navigationType": "soft-navigation"}));
         }
-        let histories = journal.histories();
+        let histories = histories(&journal);
         let of = |way: Way| histories.iter().filter(|one| one.page.way == way).count();
         assert_eq!((of(Way::Load), of(Way::Route)), (2, limits::BASELINES_MAX));
         assert!(!histories.iter().any(|one| one.page.url == "/0"), "the oldest made room");
@@ -140,7 +144,7 @@ mod tests {
         for number in 0..limits::PAGE_LOADS_MAX + 3 {
             load(&journal, &json!({"url": "/", "timing": {"load": number}}));
         }
-        let history = &journal.histories()[0];
+        let history = &histories(&journal)[0];
         assert_eq!((history.loads.len(), history.forgotten), (limits::PAGE_LOADS_MAX, 3));
         assert_eq!(history.loads[0].figures.get(Figure::Load), Some(3.0));
     }

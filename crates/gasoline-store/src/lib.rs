@@ -17,6 +17,7 @@ pub mod ring;
 mod scrub;
 mod session;
 pub mod shelf;
+mod stored;
 
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use ingest::{Batch, Receipt, Rejection};

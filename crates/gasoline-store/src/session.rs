@@ -9,8 +9,8 @@ use gasoline_protocol::loads::Page;
 use gasoline_protocol::{Event, Kind, Timestamp};
 
 use crate::connections::Connections;
-use crate::limits;
 use crate::ring::Ring;
+use crate::{limits, stored};
 
 /// A picture and its thumbnail, both PNG.
 #[derive(Debug)]
@@ -74,7 +74,7 @@ impl Session {
     pub(crate) fn append(&mut self, event: Arc<Event>, dropped: &mut Vec<Arc<Event>>) {
         match event.kind {
             Kind::WebsocketEvents => {
-                if let Some(socket) = Event::read::<WebSocketEvent<'_>>(event.text()) {
+                if let Some(socket) = stored::view::<WebSocketEvent<'_>>(&event) {
                     self.connections.see(&socket, event.time);
                 }
             }
@@ -88,7 +88,7 @@ impl Session {
     /// Only the newest performance snapshot of a page is kept.
     fn supersede(&mut self, newer: &Event, dropped: &mut Vec<Arc<Event>>) {
         let page = |event: &Event| {
-            Event::read::<PerformanceSnapshot<'_>>(event.text()).map(|all| Page::of(&all))
+            stored::view::<PerformanceSnapshot<'_>>(event).map(|all| Page::of(&all))
         };
         let shown = page(newer);
         let freed =

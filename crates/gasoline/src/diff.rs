@@ -9,6 +9,7 @@ use gasoline_analysis::session_file::FileInfo;
 use gasoline_analysis::verification::Watch;
 use gasoline_analysis::view::Session;
 use gasoline_protocol::Hint;
+use gasoline_protocol::escape;
 use serde_json::json;
 
 use crate::args::{Diff, DiffFormat};
@@ -116,7 +117,7 @@ fn as_text(options: &Diff, compared: &Comparison, notes: &[String]) -> String {
     for section in compared.sections() {
         text.push_str(&format!("\n{}:\n", section.title));
         for line in section.lines {
-            text.push_str(&format!("- {line}\n"));
+            text.push_str(&format!("- {}\n", escape::line(&line)));
         }
     }
     for note in notes {

@@ -1,5 +1,6 @@
 //! `tidy`: the house rules a compiler does not know. Offences fail; sizes are only told.
 
+mod captured;
 mod crates;
 mod dependencies;
 mod licences;
@@ -15,6 +16,7 @@ use crate::project::{files, say};
 pub(crate) fn run() -> Result<()> {
     let files = files()?;
     let mut offences = sources::check(&files)?;
+    offences.extend(captured::check(&files)?);
     offences.extend(tools::check(&files)?);
     offences.extend(links::check(&files)?);
     let metadata = dependencies::metadata()?;

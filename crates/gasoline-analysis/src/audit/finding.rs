@@ -1,9 +1,11 @@
 //! Finding: one result of the audit, in the words of its answer.
 
+use gasoline_protocol::Captured;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::redact;
 use crate::secrets::Severity;
 
 gasoline_protocol::wire_enum! {
@@ -37,6 +39,17 @@ pub struct Finding {
     pub occurrences: usize,
     /// The first event that showed it.
     pub seq: u64,
+}
+
+impl Finding {
+    /// Redacts what it quotes of the events, which are audited as captured.
+    pub(super) fn redact(&mut self) {
+        for text in [&mut self.title, &mut self.description, &mut self.recommendation] {
+            *text = redact::text(text).into_owned();
+        }
+        let evidence = redact::value(Captured::new(&self.evidence));
+        self.evidence = evidence.value().unwrap_or_default();
+    }
 }
 
 /// Security findings in captured traffic.

@@ -145,6 +145,9 @@ impl Findings {
             summary.truncated += usize::from(!has_room);
             has_room
         });
+        for finding in &mut findings {
+            finding.redact();
+        }
         Report { findings, summary }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use gasoline_protocol::url::Url;
-use gasoline_protocol::{Kind, Snapshot};
+use gasoline_protocol::{Kind, Purpose, Snapshot};
 use serde::Deserialize;
 
 use super::leaves::leaves;
@@ -71,7 +71,11 @@ impl Sent {
     fn of(snapshot: &Snapshot) -> Self {
         let mut sent = Self::default();
         for event in snapshot.of(Kind::NetworkBodies) {
-            let Ok(call) = serde_json::from_str::<Call>(event.text()) else { continue };
+            let Ok(call) =
+                serde_json::from_str::<Call>(event.captured().expose(Purpose::FindSecrets))
+            else {
+                continue;
+            };
             let address = Url::parse(&call.url);
             let page = Url::parse(call.page_url.as_deref().unwrap_or_default());
             let is_home = page.is_same_origin(&address);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use gasoline_protocol::sensitive::{REDACTED, is_sensitive_header};
 use gasoline_protocol::truncate::one_line;
-use gasoline_protocol::{Event, Kind, Snapshot};
+use gasoline_protocol::{Event, Kind, Purpose, Snapshot};
 use serde_json::{Map, Value};
 
 use super::Options;
@@ -102,7 +102,8 @@ pub(super) fn scenes(snapshot: &Snapshot, options: &Options<'_>) -> Vec<Scene> {
 
 impl Scene {
     fn of(event: &Event, options: &Options<'_>) -> Option<Self> {
-        let members: Map<String, Value> = serde_json::from_str(event.text()).ok()?;
+        let members: Map<String, Value> =
+            serde_json::from_str(event.captured().expose(Purpose::FindSecrets)).ok()?;
         let text = |name: &str| members.get(name).and_then(Value::as_str);
         let owned = |name: &str| text(name).unwrap_or_default().to_owned();
         let page_url = match event.kind {

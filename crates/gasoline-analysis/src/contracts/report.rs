@@ -11,6 +11,7 @@ use super::tracker::Tracker;
 use super::violation::Violation;
 use super::{Contracts, print};
 use crate::endpoints::Endpoint;
+use crate::redact;
 
 /// Which endpoints are told of.
 #[derive(Debug, Clone, Copy, Default)]
@@ -106,8 +107,8 @@ impl Contracts {
     /// What is known of the endpoints that pass the filter, those called last first.
     pub fn report(&self, filter: &Filter<'_>) -> Vec<EndpointReport> {
         let known = self.passing(filter).map(|tracker| EndpointReport {
-            endpoint: self.shown(tracker),
-            method: tracker.endpoint.method.clone(),
+            endpoint: redact::text(&self.shown(tracker)).into_owned(),
+            method: redact::text(&tracker.endpoint.method).into_owned(),
             call_count: tracker.calls,
             status_codes: tracker.statuses.clone(),
             established_shape: (tracker.answers > 0).then(|| print::shape(&tracker.learned)),
@@ -123,8 +124,8 @@ impl Contracts {
 
     fn violations_of(&self, tracker: &Tracker) -> Vec<Violation> {
         let endpoint = self.shown(tracker);
-        let named = |one: &Violation| Violation { endpoint: endpoint.clone(), ..one.clone() };
-        tracker.violations.iter().map(named).collect()
+        let violations = tracker.violations.iter();
+        violations.map(|one| one.redacted(redact::text(&endpoint).into_owned())).collect()
     }
 
     /// Method and path of an endpoint, and its host where another has the same.

@@ -1,9 +1,10 @@
 //! What is known of one endpoint: the contract its answers have kept so far, and how it was broken.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use gasoline_protocol::Timestamp;
 use gasoline_protocol::truncate::prefix;
+use gasoline_protocol::{Captured, Timestamp};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
@@ -13,8 +14,8 @@ use super::seen::Seen;
 use super::violation::{Violation, ViolationType};
 use crate::endpoints::Endpoint;
 use crate::limits;
-use crate::masking::mask_json;
-use crate::secrets::{self, Severity};
+use crate::redact;
+use crate::secrets::Severity;
 
 /// A member under another name is one that is missing and one that is new; more news than that are
 /// another variant of the answer.
@@ -323,8 +324,11 @@ impl Tracker {
 /// What a failure was answered, masked before it is cut: half a secret is known by no rule.
 fn error_body(text: &str) -> Value {
     let is_json = serde_json::from_str::<IgnoredAny>(text).is_ok();
-    let masked = if is_json { mask_json(text) } else { secrets::mask(text) };
-    let shown = masked.as_deref().unwrap_or(text).chars();
-    let shown: String = shown.take(limits::ERROR_BODY_MAX_CHARS).collect();
+    let redacted: Cow<'_, str> = if is_json {
+        redact::json(Captured::new(text)).into_string().into()
+    } else {
+        redact::text(text)
+    };
+    let shown: String = redacted.chars().take(limits::ERROR_BODY_MAX_CHARS).collect();
     serde_json::from_str(&shown).unwrap_or(Value::String(shown))
 }

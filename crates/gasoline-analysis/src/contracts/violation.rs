@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::difference::{Difference, ROOT};
+use crate::redact;
 use crate::secrets::Severity;
 
 gasoline_protocol::wire_enum! {
@@ -85,6 +86,19 @@ pub struct Occurrences {
 }
 
 impl Violation {
+    /// The violation as it is shown, of the endpoint of this name: names of fields may be secrets.
+    pub(super) fn redacted(&self, endpoint: String) -> Self {
+        let text = |text: &String| redact::text(text).into_owned();
+        Self {
+            endpoint,
+            path: text(&self.path),
+            description: text(&self.description),
+            field: self.field.as_ref().map(text),
+            missing_fields: self.missing_fields.iter().map(text).collect(),
+            ..self.clone()
+        }
+    }
+
     /// A violation without its particulars.
     pub(super) fn new(
         (kind, severity): (ViolationType, Severity),

@@ -38,7 +38,7 @@ pub fn summary(broken: &Broken<'_>, diagnosis: &Diagnosis<'_>, action: Option<&s
         };
         text.push_str(&format!(
             " {} {} {outcome}: {} cause ({}).",
-            request.method,
+            request.method.line(),
             part(&request.url),
             match link.sure.name() {
                 "certain" => "the",

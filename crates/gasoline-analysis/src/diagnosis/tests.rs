@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gasoline_protocol::event::{Draft, EventView};
-use gasoline_protocol::{Event, Facet, Kind, Seq};
+use gasoline_protocol::{Event, Facet, Kind, Purpose, Seq};
 use serde_json::{Value, json};
 
 use super::*;
@@ -25,7 +25,7 @@ fn event(kind: Kind, at: i64, value: &Value) -> Event {
 }
 
 fn read<'a, T: EventView<'a>>(event: &'a Event) -> T {
-    Event::read(event.text()).expect("the case is an event")
+    event.view::<T>().expect("the case is an event").expose(Purpose::Classify)
 }
 
 /// The code at the error, its last line the one that broke.
@@ -96,7 +96,7 @@ impl Case<'_> {
                 format!(
                     "{} {}: {}",
                     link.sure.name(),
-                    link.request.view.url,
+                    link.request.view.url.line(),
                     link.because.join("; ")
                 )
             });
@@ -107,7 +107,8 @@ impl Case<'_> {
 }
 
 fn row<'a, V: EventView<'a>>(event: &'a Event) -> Row<'a, V> {
-    Row::read(event, event.text()).expect("an event")
+    let Event { seq, time, ref test, .. } = *event;
+    Row { seq, time, test: test.as_deref(), view: read(event), event: Some(event) }
 }
 
 fn failed(url: &str, status: u16, answer: &str) -> Value {

@@ -20,6 +20,8 @@ use serde::Serialize;
 
 use crate::issues::frame;
 use crate::limits::{NOISE_MAX_RULES, NOISE_SIEVE_MAX_BYTES};
+use crate::redact::Quoted;
+use crate::view::to_classify;
 use rule::{Line, Patterns};
 
 pub use bad_rule::{BadRule, CannotRemove, Fault};
@@ -81,7 +83,7 @@ impl Noise {
                 category: row.category,
                 classification: row.classification,
                 match_spec: row.spec.to_match_spec(),
-                reason: Some(row.reason.to_owned()),
+                reason: Some(Quoted::new(row.reason)),
             };
             Rule::new(row.id.to_owned(), rule, None)
         });
@@ -189,10 +191,10 @@ impl Noise {
     /// The first rule that marks an event; of other kinds than these three none is noise.
     pub fn event(&self, event: &Event) -> Option<&Rule> {
         match event.kind {
-            Kind::Logs => self.log(&Event::read::<LogEntry<'_>>(event.text())?),
-            Kind::NetworkBodies => self.request(&Event::read::<NetworkBody<'_>>(event.text())?),
+            Kind::Logs => self.log(&to_classify::<LogEntry<'_>>(event)?),
+            Kind::NetworkBodies => self.request(&to_classify::<NetworkBody<'_>>(event)?),
             Kind::WebsocketEvents => {
-                self.socket(Event::read::<WebSocketEvent<'_>>(event.text())?.url.as_deref()?)
+                self.socket(to_classify::<WebSocketEvent<'_>>(event)?.url.as_deref()?)
             }
             _ => None,
         }

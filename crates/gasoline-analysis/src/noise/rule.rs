@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::redact::Quoted;
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::event::Level;
 use regex::bytes::{Regex, RegexBuilder};
@@ -70,7 +71,7 @@ pub struct NewRule {
     #[serde(alias = "match_spec")]
     pub match_spec: MatchSpec,
     #[serde(default)]
-    pub reason: Option<String>,
+    pub reason: Option<Quoted>,
 }
 
 /// A rule in force.
@@ -118,7 +119,15 @@ impl Rule {
     pub(super) fn new(id: String, rule: NewRule, created_at: Option<Timestamp>) -> Self {
         let NewRule { category, classification, match_spec, reason } = rule;
         let patterns = OnceLock::new();
-        Self { id, category, classification, match_spec, created_at, reason, patterns }
+        Self {
+            id,
+            category,
+            classification,
+            match_spec,
+            created_at,
+            reason: reason.map(Quoted::into_string),
+            patterns,
+        }
     }
 
     pub(super) fn is_same(&self, rule: &NewRule) -> bool {

@@ -8,7 +8,9 @@ mod words;
 
 use std::collections::BTreeMap;
 
+use crate::redact;
 use gasoline_protocol::loads::{Figure, History, Load, Page};
+use gasoline_protocol::{Captured, Purpose};
 
 pub use budgets::{Budget, limits as budget_limits, of_page as budgets_of};
 pub use judge::{Judgement, Verdict};
@@ -64,6 +66,20 @@ impl PageReport {
     pub fn figure(&self, figure: Figure) -> Option<&Measured> {
         self.figures.iter().find(|one| one.figure == figure)
     }
+}
+
+/// The histories of the store, redacted.
+pub fn histories(histories: Captured<Vec<History>>) -> Vec<History> {
+    let text = |text: &mut String| *text = redact::text(text).into_owned();
+    let mut histories = histories.expose(Purpose::Redact);
+    for History { page, loads, .. } in &mut histories {
+        text(&mut page.url);
+        page.origin.as_mut().map(text);
+        for name in loads.iter_mut().flat_map(|load| [&mut load.id, &mut load.test]).flatten() {
+            *name = redact::text(name).into();
+        }
+    }
+    histories
 }
 
 /// Judges the newest loads of a page, or those that `is_judged` names, against the ones before. None

@@ -99,7 +99,7 @@ fn calls(view: &View<'_>, other: &View<'_>) -> Calls {
             is_failure: view.is_failure(),
             ms,
             end: it.time.as_ms().saturating_add(whole_ms),
-            shown: format!("{} {}", view.method, short_url(&view.url)),
+            shown: format!("{} {}", view.method.line(), short_url(&view.url)),
         };
         let key = asked(view);
         let key = if common.contains(&key) { key } else { (key.0, None) };

@@ -1,7 +1,5 @@
 //! The events of one attempt: those a shard still holds, and what only the record remembers.
 
-use std::borrow::Cow;
-
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::{Kind, Seq};
@@ -9,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::attempts::Tried;
 use super::record::{Record, time};
+use crate::redact::RedactedJson;
 use crate::view::{Row, Session, Text, View};
 
 /// Everything that is known of an attempt; where only what came later is asked for, what is held of
@@ -57,7 +56,7 @@ fn remember(record: &Record, session: &mut Session<'_>) {
     let errors: Vec<String> = logs
         .iter()
         .filter_map(|held| {
-            let entry = serde_json::from_str::<LogEntry<'_>>(&held.json).ok()?;
+            let entry = serde_json::from_str::<LogEntry<'_>>(held.json.as_str()).ok()?;
             (entry.level == Level::Error).then(|| entry.said().into_owned())
         })
         .collect();
@@ -76,7 +75,7 @@ fn remember(record: &Record, session: &mut Session<'_>) {
         let time = time(&row["timestamp"]);
         list.iter().any(|held| {
             Some(held.time) == time
-                && serde_json::from_str::<Value>(&held.json)
+                && serde_json::from_str::<Value>(held.json.as_str())
                     .is_ok_and(|event| event[name] == row[name])
         })
     };
@@ -98,8 +97,8 @@ fn push(list: &mut Vec<Text<'_>>, row: &Value, record: &Record) {
     let time = time(&row["timestamp"]).or(record.ended).or(record.started).unwrap_or_default();
     // Members without a value would be of the wrong type.
     let members = row.as_object().into_iter().flatten().filter(|(_, member)| !member.is_null());
-    let text: serde_json::Map<String, Value> =
+    let members: serde_json::Map<String, Value> =
         members.map(|(name, member)| (name.clone(), member.clone())).collect();
-    let text = Cow::Owned(Value::Object(text).to_string());
-    list.push(Text { seq: Seq::default(), time, test: None, json: text, event: None });
+    let json = RedactedJson::assembled(&Value::Object(members));
+    list.push(Text { seq: Seq::default(), time, test: None, json, event: None });
 }

@@ -1,17 +1,16 @@
 //! A shard: what one snapshot says of a run, masked. A whole run may be one shard, or many.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use gasoline_protocol::{Kind, Seq, Timestamp};
+use gasoline_protocol::{Captured, Kind, Seq, Timestamp};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::record::Record;
 use super::words::{clean, line};
 use crate::limits;
-use crate::masking::mask_json;
+use crate::redact::{self, RedactedJson};
 use crate::sources::Explained;
 use crate::view::Session;
 
@@ -57,13 +56,13 @@ impl<'a> Shard<'a> {
             is_narrowed: false,
         };
         for raw in info.tests {
-            match Record::read(&masked(raw)) {
+            match Record::read(masked(raw).as_str()) {
                 Some(record) => shard.records.push(record),
                 None => shard.unreadable += 1,
             }
         }
         for raw in info.places {
-            if let Ok(KnownPlace { stack, explained }) = serde_json::from_str(&masked(raw)) {
+            if let Some(KnownPlace { stack, explained }) = masked(raw).parse() {
                 shard.places.insert(stack, cleaned(explained));
             }
         }
@@ -124,7 +123,7 @@ impl Since {
 
 /// The sentences of a list; what is none is left out.
 fn gaps(raw: &RawValue) -> Vec<String> {
-    let said: Vec<serde_json::Value> = serde_json::from_str(&masked(raw)).unwrap_or_default();
+    let said: Vec<serde_json::Value> = masked(raw).parse().unwrap_or_default();
     said.iter()
         .filter_map(|it| it.as_str())
         .map(|it| line(it, limits::REPORT_LINE_MAX_CHARS))
@@ -149,6 +148,6 @@ fn cleaned(mut explained: Explained) -> Explained {
 }
 
 /// A file may come from a server that masked it, or from anywhere.
-fn masked(raw: &RawValue) -> Cow<'_, str> {
-    mask_json(raw.get()).map_or(Cow::Borrowed(raw.get()), Cow::Owned)
+fn masked(raw: &RawValue) -> RedactedJson<'_> {
+    redact::json(Captured::new(raw.get()))
 }

@@ -1,5 +1,6 @@
 //! Texts as a report says them: without what only a terminal reads, on one line, of bounded length.
 
+use gasoline_protocol::escape;
 use gasoline_protocol::truncate::{one_line, prefix, truncate};
 use gasoline_protocol::url::Url;
 
@@ -37,7 +38,7 @@ fn skip_escape(characters: &mut std::iter::Peekable<std::str::Chars<'_>>) {
 
 fn is_unshown(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || escape::is_unseen(character)
         // Noncharacters: XML has no way to write two of them.
         || matches!(u32::from(character) & 0xffff, 0xfffe | 0xffff)
         || matches!(character, '\u{fdd0}'..='\u{fdef}')

@@ -22,7 +22,7 @@ use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{Figure, History, Load};
 use gasoline_protocol::truncate::{one_line, truncate};
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::{Purpose, Seq, Timestamp};
 
 use super::{Category, Frustration, Remembered, Severity, Signal, path};
 use crate::endpoints::Endpoint;
@@ -153,7 +153,8 @@ impl Watcher {
         self.failures.note(body, seen.time);
         self.failures.forget_but(limits::SIGNAL_FAILURES_MAX);
         let failed = self.answered(body).filter(|_| noise.request(body).is_none());
-        let exposed = self.exposed(body, seen.captured().as_ref().unwrap_or(body));
+        let captured = seen.captured().map(|body| body.expose(Purpose::FindSecrets));
+        let exposed = self.exposed(body, captured.as_ref().unwrap_or(body));
         failed.into_iter().chain(exposed).map(|signal| stamped(signal, seen, now)).collect()
     }
 
@@ -171,13 +172,14 @@ impl Watcher {
         let before = if matches!(status, 401 | 403) { of_endpoint } else { of_exact };
         let (message, severity, previous) = match (status, before) {
             (500.., _) => {
-                let said = format!("Server error: {} {} → {status}", body.method, path(&body.url));
+                let said =
+                    format!("Server error: {} {} → {status}", body.method.line(), path(&body.url));
                 (said, Severity::Error, of_endpoint.map(|answered| answered.last))
             }
             (400..500, Some(Answered { last, fine: Some(fine) }))
                 if !(400..500).contains(&last) =>
             {
-                let (method, path) = (&body.method, path(&body.url));
+                let (method, path) = (body.method.line(), path(&body.url));
                 let said = format!("Auth/access issue: {method} {path} → {status} (was {fine})");
                 (said, Severity::Warning, Some(fine))
             }
@@ -224,10 +226,10 @@ impl Watcher {
         if self.exposures.note(key, ()).is_some() {
             return None;
         }
-        let (method, path) = (&body.method, path(&body.url));
+        let (method, path) = (body.method.line(), path(&body.url));
         let said = format!("Possible credential exposure in {method} {path}");
         let signal = Signal::new(Category::Security, Severity::Warning, &said)
-            .with("method", &**method)
+            .with("method", &*body.method)
             .with("url", &*body.url)
             .with("rule", rule.title)
             .with("place", place)
@@ -286,7 +288,7 @@ fn slow(seen: &Row<'_, PerformanceSnapshot<'_>>, history: &History) -> Option<Si
 
 /// The page a load is of, with its origin where that is known: readers may have asked for a host.
 fn address(sample: &PerformanceSnapshot<'_>) -> String {
-    format!("{}{}", sample.origin.as_deref().unwrap_or_default(), sample.url)
+    format!("{}{}", sample.origin.as_deref().unwrap_or_default(), &*sample.url)
 }
 
 fn stamped<T>(signal: Signal, seen: &Row<'_, T>, now: Timestamp) -> Signal {

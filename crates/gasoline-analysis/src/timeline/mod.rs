@@ -14,7 +14,7 @@ use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::events::page::{DomSnapshot, Screenshot};
 use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvent};
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::{Purpose, Seq, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -83,6 +83,7 @@ impl Request<'_> {
     /// redacted one may be invalid JSON, and a shape holds no values.
     pub fn read_shape(&self, reader: ShapeReader) -> Option<JsonShape> {
         let (body, captured) = (self.body, self.row.captured());
+        let captured = captured.map(|body| body.expose(Purpose::LearnShape));
         let captured = captured.as_ref().and_then(|body| body.response_body.as_deref());
         let text = captured.or(body.response_body.as_deref())?.trim();
         let is_complete = body.response_truncated != Some(true);

@@ -252,7 +252,7 @@ fn key(action: &EnhancedAction<'_>) -> Option<String> {
 
 fn choice(action: &EnhancedAction<'_>) -> Vec<String> {
     match (&action.selected_values, action.selected_value.as_deref()) {
-        (Some(values), _) => values.iter().map(ToString::to_string).collect(),
+        (Some(values), _) => values.iter().map(|value| value.to_string()).collect(),
         (None, Some(value)) => vec![value.to_owned()],
         (None, None) => Vec::new(),
     }

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use gasoline_protocol::driver::DriverErrandName;
 use gasoline_protocol::worker::{ErrandName, ToWorker};
-use gasoline_protocol::{Hint, Timestamp};
+use gasoline_protocol::{Captured, Hint, Timestamp};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize as _, Deserializer, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -19,7 +20,8 @@ use tokio::time::timeout;
 use crate::app::App;
 use crate::browsers::drivers::{Drivers, Offer};
 use crate::browsers::{NotSent, Outcome};
-use crate::{exit, limits};
+use crate::limits;
+use gasoline_analysis::redact;
 
 /// What a browser is asked to do.
 #[derive(Debug)]
@@ -150,7 +152,7 @@ async fn hear(
         Ok(Ok(Outcome::TooLarge)) => Err(NotDone::TooLarge),
         Ok(Ok(Outcome::Unreadable)) => Err(NotDone::Unreadable),
         Ok(Ok(Outcome::Refused { what, hint })) => Err(NotDone::Refused { what, hint }),
-        Ok(Ok(Outcome::Answered(result))) => read(result.get()).ok_or(NotDone::Unreadable),
+        Ok(Ok(Outcome::Answered(result))) => read(&result).ok_or(NotDone::Unreadable),
     }
 }
 
@@ -168,14 +170,9 @@ fn usual_ms(errand: &Errand) -> u64 {
     }
 }
 
-/// The answer, masked before anybody cuts a text of it: half a secret is recognised by no rule.
-fn read(result: &str) -> Option<Map<String, Value>> {
-    let mut result = serde_json::from_str(result).ok()?;
-    exit::captured(&mut result);
-    match result {
-        Value::Object(members) => Some(members),
-        _ => None,
-    }
+/// The result, redacted before a text of it is truncated: a truncated secret no longer matches a rule.
+fn read(result: &Captured<Box<RawValue>>) -> Option<Map<String, Value>> {
+    redact::json(result.as_ref().map(|json| json.get())).parse()
 }
 
 /// The result as its type.

@@ -10,7 +10,9 @@ pub(crate) mod settings;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use gasoline_protocol::Captured;
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::escape;
 use gasoline_protocol::truncate::truncate;
 use gasoline_protocol::worker::{CloseCode, ErrandAnswer, Hello, Status, Tab, ToWorker};
 use serde_json::value::RawValue;
@@ -19,7 +21,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::app::App;
 use crate::browsers::pairing::Pairings;
 use crate::browsers::settings::Settings;
-use crate::{exit, limits};
+use crate::limits;
+use gasoline_analysis::redact;
 
 /// Everyone at the other end of `/ext`.
 #[derive(Default)]
@@ -87,7 +90,7 @@ impl<Who> Pending<Who> {
             (_, Some(refused)) => {
                 Outcome::Refused { what: kept_text(&refused.what), hint: kept_text(&refused.hint) }
             }
-            (Some(result), None) => Outcome::Answered(result),
+            (Some(result), None) => Outcome::Answered(Captured::new(result)),
             (None, None) => Outcome::Unreadable,
         };
         let _ = self.answer.send(outcome);
@@ -97,7 +100,7 @@ impl<Who> Pending<Who> {
 /// What came of an errand.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    Answered(Box<RawValue>),
+    Answered(Captured<Box<RawValue>>),
     Refused {
         what: String,
         hint: String,
@@ -344,6 +347,8 @@ impl Seat {
             .filter(|(key, value)| key.len() + value.to_string().len() <= limits::SETTING_MAX_BYTES)
             .take(limits::SETTINGS_MAX)
             .collect();
+        status.settings =
+            redact::value(Captured::new(&status.settings)).value().unwrap_or_default();
         let now = self.app.now();
         if let Some(browser) = self.app.browsers.lock().here.get_mut(&self.id) {
             browser.shown.extend(status.tabs.iter().map(|tab| tab.id));
@@ -394,7 +399,7 @@ impl Drop for Seat {
     }
 }
 
-/// A text of a browser, redacted, as it is stored.
+/// A text of a browser as it is stored: redacted, on one line.
 pub(crate) fn kept_text(text: &str) -> String {
-    truncate(&exit::text(text), limits::TAB_TEXT_MAX_CHARS)
+    escape::line(&truncate(&redact::text(text), limits::TAB_TEXT_MAX_CHARS)).into_owned()
 }

@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::reply::Json;
 use crate::access::Denied;
-use crate::exit;
 use crate::limits;
 use crate::pictures::BadPicture;
+use gasoline_analysis::redact;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Rejection {
@@ -94,7 +94,7 @@ pub(super) struct RejectionBody {
 
 impl IntoResponse for Rejection {
     fn into_response(self) -> Response {
-        let error = exit::text(&self.to_string()).into_owned();
+        let error = redact::text(&self.to_string()).into_owned();
         let body = serde_json::to_string(&RejectionBody { error, hint: self.hint() });
         let mut response = (self.status(), Json(body.unwrap_or_default())).into_response();
         let headers = response.headers_mut();

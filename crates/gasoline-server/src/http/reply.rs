@@ -1,4 +1,4 @@
-//! Answers of the HTTP routes: JSON text, already masked.
+//! Responses of the HTTP routes: JSON text without secrets.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -17,14 +17,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::{exit, limits};
+use crate::limits;
+use gasoline_analysis::redact;
 
-/// A JSON body, redacted.
+/// A JSON body.
 pub(super) struct Json(pub(super) String);
 
 impl Json {
+    /// `response` holds nothing captured that is not redacted.
     pub(super) fn new(response: &impl Serialize) -> Self {
-        Self(exit::json(response))
+        Self(serde_json::to_string(response).unwrap_or_else(|_| "null".to_owned()))
     }
 }
 
@@ -110,7 +112,7 @@ impl Listing {
                             out.push(',');
                         }
                         self.is_inside = true;
-                        exit::write(&mut out, &event);
+                        redact::write_event(&mut out, &event);
                     }
                     None => {
                         self.parts.pop_front();

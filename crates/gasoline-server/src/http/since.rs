@@ -5,7 +5,7 @@ use gasoline_protocol::url::query_pairs;
 use gasoline_store::{Query, Since};
 
 use super::rejection::Rejection;
-use crate::exit;
+use gasoline_analysis::redact;
 
 /// What a read asks for.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ impl Asked {
                     asked.since = Since::parse(&value).ok_or_else(|| Rejection::Malformed {
                         what: format!(
                             "`since={}` is neither a cursor nor a time",
-                            exit::echo(&value, 60)
+                            redact::echo(&value, 60)
                         ),
                         hint: "send a cursor (`c42`), an RFC 3339 time or epoch milliseconds"
                             .to_owned(),

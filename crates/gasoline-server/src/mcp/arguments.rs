@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::refusal::Refusal;
 use super::tool::ToolEntry;
-use crate::exit;
+use gasoline_analysis::redact;
 
 /// Two spellings of one argument; models use either.
 const ALIASES: [(&str, &str); 2] = [("url_filter", "url"), ("url", "url_filter")];
@@ -65,7 +65,7 @@ impl Moment {
         };
         Since::parse(&text).ok_or_else(|| {
             Refusal::new(
-                format!("`since` is neither a cursor nor a time: `{}`", exit::echo(&text, 60)),
+                format!("`since` is neither a cursor nor a time: `{}`", redact::echo(&text, 60)),
                 "pass a `cursor` from an earlier answer (`c42`), an RFC 3339 time or epoch milliseconds",
             )
         })

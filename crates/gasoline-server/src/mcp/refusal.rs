@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use gasoline_protocol::Hint;
+use gasoline_analysis::redact;
+use gasoline_protocol::{Hint, escape};
 
-/// A refusal as a model reads it: what is the case, then what to do next.
+/// A refusal as a model reads it: what is the case, then what to do next. Both may quote arguments
+/// or a page.
 ///
 /// It travels as a result with `isError`, not as a JSON-RPC error: the call was fine, the answer is
 /// just no.
@@ -28,6 +30,7 @@ impl<E: Hint> From<E> for Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}\nhint: {}", self.what, self.hint)
+        let line = |text: &str| escape::line(&redact::text(text)).into_owned();
+        write!(formatter, "{}\nhint: {}", line(&self.what), line(&self.hint))
     }
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use gasoline_analysis::masking::redacted;
+use gasoline_protocol::escape;
 use gasoline_protocol::kind::KindInfo;
-use gasoline_protocol::{Event, KINDS, Kind, Seq};
+use gasoline_protocol::{KINDS, Kind, Seq};
 use gasoline_store::Query;
 use rmcp::model::{ErrorData, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::json;
 
 use crate::app::App;
-use crate::exit;
+use gasoline_analysis::redact;
 
 /// Where a client reads an event whole.
 pub(super) fn uri(kind: Kind, seq: Seq) -> String {
@@ -41,13 +41,13 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 pub(super) fn list(app: &Arc<App>) -> Vec<Resource> {
     let snapshot = app.journal.snapshot(&Query::of(&[Kind::Screenshots]));
     let held = snapshot.of(Kind::Screenshots).iter().rev().filter_map(|event| {
-        let text = redacted(event);
-        let shot: gasoline_protocol::events::page::Screenshot<'_> = Event::read(&text)?;
+        let json = redact::event(event);
+        let shot: gasoline_protocol::events::page::Screenshot<'_> = json.parse()?;
         app.journal.picture(shot.id.parse().ok()?)?;
         let page = shot.url.as_deref().unwrap_or("a page");
         let mut resource = Resource::new(
-            format!("gasoline://screenshot/{}", shot.id),
-            format!("screenshot of {page}"),
+            format!("gasoline://screenshot/{}", shot.id.line()),
+            format!("screenshot of {}", escape::line(page)),
         );
         resource.mime_type = Some("image/png".to_owned());
         Some(resource)
@@ -58,9 +58,8 @@ pub(super) fn list(app: &Arc<App>) -> Vec<Resource> {
 pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let not_found = || {
         let said = format!("nothing is held at `{uri}`; it may have been forgotten to make room");
-        let mut data = json!({ "uri": uri });
-        exit::value(&mut data);
-        ErrorData::resource_not_found(exit::text(&said).into_owned(), Some(data))
+        let data = json!({ "uri": redact::text(uri) });
+        ErrorData::resource_not_found(redact::text(&said).into_owned(), Some(data))
     };
     let address = uri.strip_prefix("gasoline://").ok_or_else(not_found)?;
     let (name, id) = address.split_once('/').ok_or_else(not_found)?;
@@ -79,7 +78,7 @@ pub(super) fn read(app: &Arc<App>, uri: &str) -> Result<ReadResourceResult, Erro
     let event =
         snapshot.of(kind).iter().find(|event| event.seq == Seq(id)).ok_or_else(not_found)?;
     let mut json = String::new();
-    exit::write(&mut json, event);
+    redact::write_event(&mut json, event);
     let mut contents = ResourceContents::text(json, uri);
     if let ResourceContents::TextResourceContents { mime_type, .. } = &mut contents {
         *mime_type = Some("application/json".to_owned());

@@ -17,8 +17,8 @@ use super::filter::Filter;
 use super::refusal::Refusal;
 use super::timeline::is_in_timeline;
 use crate::app::App;
-use crate::exit;
 use crate::source_maps::Thrown;
+use gasoline_analysis::redact;
 
 /// What a script is written from.
 const KINDS: [Kind; 5] = [
@@ -56,7 +56,7 @@ impl FixturesArgument {
 
 /// What a caller says goes into the script as well.
 pub(super) fn masked(said: &str) -> String {
-    exit::text(said).into_owned()
+    redact::text(said).into_owned()
 }
 
 /// What is asked for.

@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use gasoline_analysis::sources::find::origin;
 use gasoline_protocol::Hint;
 
-use crate::exit;
 use crate::source_maps::addresses;
+use gasoline_analysis::redact;
 
 /// A collector on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Hint for BadEndpoint {
 impl Endpoint {
     /// Reads `http://127.0.0.1:4318`, with a path if the collector has one.
     pub fn parse(text: &str) -> Result<Self, BadEndpoint> {
-        let bad = || BadEndpoint(exit::echo(text, 200));
+        let bad = || BadEndpoint(redact::echo(text, 200));
         let home = origin(text).filter(|home| home.starts_with("http://")).ok_or_else(bad)?;
         let addresses = addresses(home).ok_or_else(bad)?;
         let path = text[home.len()..].trim_end_matches('/');

@@ -1,4 +1,4 @@
-//! What is sent of a test, or of page visits: read from the journal and masked by the exit.
+//! What is sent of a test, or of page visits: read from the journal and redacted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,17 @@ use gasoline_protocol::event::Facet;
 use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvents};
 use gasoline_protocol::{Event, Kind, Seq, Snapshot};
 use gasoline_store::query::{Query, Scope, Since};
+use serde_json::value::RawValue;
 
 use super::send::Parcel;
 use crate::app::App;
-use crate::exit;
+use gasoline_analysis::redact;
 
 /// Everything about one attempt. Of one whose events were forgotten the outcome is left.
 pub(super) fn test(app: &App, test_id: &str, origin: &Origin) -> Vec<Parcel> {
-    let records = app.journal.tests(Some(test_id));
-    let record = records.first().and_then(|record| Record::read(&exit::json(record)));
+    let records = redact::value(app.journal.tests(Some(test_id)).as_ref());
+    let records: Vec<&RawValue> = serde_json::from_str(records.as_str()).unwrap_or_default();
+    let record = records.first().and_then(|record| Record::read(record.get()));
     let Some(record) = record else { return Vec::new() };
     let query = Query { scope: Scope::Test(test_id.to_owned()), ..Query::default() };
     let snapshot = app.journal.snapshot(&query);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use gasoline_analysis::view::to_classify;
 use gasoline_protocol::Event;
 use gasoline_protocol::events::page::Screenshot;
 
@@ -22,6 +23,6 @@ impl Held {
 
     /// Whether the picture of this record is.
     pub(crate) fn has_event(&self, record: &Event) -> bool {
-        Event::read::<Screenshot<'_>>(record.text()).is_some_and(|shot| self.has(&shot.id))
+        to_classify::<Screenshot<'_>>(record).is_some_and(|shot| self.has(&shot.id))
     }
 }

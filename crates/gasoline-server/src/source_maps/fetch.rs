@@ -22,7 +22,8 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
 use super::shelf::Version;
-use crate::{VERSION, exit, limits};
+use crate::{VERSION, limits};
+use gasoline_analysis::redact;
 
 /// What a server answered.
 pub(super) enum Fetched {
@@ -182,7 +183,7 @@ pub(super) fn version(headers: &HeaderMap, hash: u64) -> Version {
 
 /// A URL as an error message quotes it.
 pub(super) fn quote(url: &str) -> String {
-    exit::echo(url, limits::URL_SHOWN_CHARS)
+    redact::echo(url, limits::URL_SHOWN_CHARS)
 }
 
 #[cfg(test)]

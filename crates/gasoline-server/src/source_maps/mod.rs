@@ -27,7 +27,7 @@ use gasoline_analysis::sources::{Explained, explain, stack};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
-use gasoline_protocol::{Event, Facet, Kind, Seq};
+use gasoline_protocol::{Event, Facet, Kind, Purpose, Seq};
 use gasoline_store::limits::BUDGET_MAX_BYTES;
 use gasoline_store::{Query, Since};
 use tokio::sync::{Notify, Semaphore};
@@ -103,9 +103,9 @@ pub(crate) struct Thrown {
 }
 
 impl Thrown {
-    /// Reads an event as it is stored: a masked stack is another text.
+    /// Reads an event as it is stored: a redacted stack is another text.
     pub(crate) fn of(event: &Event) -> Option<Self> {
-        let entry = Event::read::<LogEntry<'_>>(event.text())?;
+        let entry = event.view::<LogEntry<'_>>()?.expose(Purpose::ResolveSource);
         let page = entry.url.as_deref().map(str::to_owned);
         let (tab_id, frame_id) = (entry.tab_id, entry.frame_id);
         let stack = match entry.stack.as_deref() {

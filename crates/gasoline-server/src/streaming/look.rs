@@ -1,15 +1,11 @@
 //! Looking: the events that arrived since the last look, masked, one after the other.
 
-use gasoline_analysis::masking::redacted;
 use gasoline_analysis::signals::{Signal, Suspect, Watcher};
 use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::event::Level;
-use gasoline_protocol::events::action::EnhancedAction;
-use gasoline_protocol::events::console::LogEntry;
-use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::Page;
-use gasoline_protocol::{Event, Facet, Kind, Timestamp};
+use gasoline_protocol::{Event, Facet, Kind, Purpose, Timestamp};
 use gasoline_store::{Query, Since};
 
 use super::Watched;
@@ -68,24 +64,25 @@ pub(super) fn look(app: &App, watched: &mut Watched) -> Found {
 }
 
 fn see(app: &App, watcher: &mut Watcher, event: &Event, now: Timestamp) -> Vec<Signal> {
-    let text = redacted(event);
-    let signals = match event.kind {
-        Kind::Logs => Row::<LogEntry<'_>>::read(event, &text)
-            .and_then(|row| watcher.log(&row, &app.noise(), now))
-            .map(|signal| vec![signal]),
-        Kind::NetworkBodies => Row::<NetworkBody<'_>>::read(event, &text)
-            .map(|row| watcher.request(&row, &app.noise(), now)),
-        Kind::EnhancedActions => Row::<EnhancedAction<'_>>::read(event, &text).map(|row| {
-            watcher.frustration.see(&row, now);
-            Vec::new()
-        }),
-        Kind::Performance => Row::<PerformanceSnapshot<'_>>::read(event, &text).map(|row| {
-            let page = Page::of(row.captured().as_ref().unwrap_or(&row.view));
-            watcher.load(&row, app.journal.history(&page).as_ref(), now)
-        }),
-        _ => None,
-    };
-    signals.unwrap_or_default()
+    let session = Session::of_event(event);
+    let view = session.view();
+    let mut signals = Vec::new();
+    signals.extend(view.logs.iter().filter_map(|row| watcher.log(row, &app.noise(), now)));
+    signals.extend(view.requests.iter().flat_map(|row| watcher.request(row, &app.noise(), now)));
+    for row in &view.actions {
+        watcher.frustration.see(row, now);
+    }
+    for row in &view.loads {
+        let history = app.journal.history(&page(row));
+        signals.extend(watcher.load(row, history.as_ref(), now));
+    }
+    signals
+}
+
+/// The page as the journal knows it: histories are not redacted.
+fn page(row: &Row<'_, PerformanceSnapshot<'_>>) -> Page {
+    let captured = row.captured().map(|load| load.expose(Purpose::Classify));
+    Page::of(captured.as_ref().unwrap_or(&row.view))
 }
 
 /// Holds what the user did against what came of it.

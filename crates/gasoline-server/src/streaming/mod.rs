@@ -20,7 +20,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::{exit, limits};
+use crate::limits;
 
 pub(crate) use listeners::{Listeners, Riding, Settings};
 pub(crate) use reader::Reader;
@@ -128,19 +128,13 @@ impl Streaming {
         self.streams.load(Ordering::SeqCst)
     }
 
-    /// Appends what was found, masked: whatever leaves later leaves from here.
+    /// Appends what was found.
     fn publish(&self, found: Vec<Signal>) {
         if found.is_empty() {
             return;
         }
         let mut list = lock(&self.list);
-        for mut signal in found {
-            signal.message = exit::text(&signal.message).into_owned();
-            let mut context = serde_json::Value::Object(std::mem::take(&mut signal.context));
-            exit::value(&mut context);
-            if let serde_json::Value::Object(context) = context {
-                signal.context = context;
-            }
+        for signal in found {
             list.newest += 1;
             list.signals.push_back(Arc::new(signal));
             if list.signals.len() > limits::SIGNALS_KEPT {

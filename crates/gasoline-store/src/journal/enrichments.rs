@@ -13,7 +13,7 @@ use gasoline_protocol::{Event, Kind, Timestamp};
 
 use super::{Journal, State};
 use crate::ingest::{Enrichment, Receipt};
-use crate::limits;
+use crate::{limits, stored};
 
 /// Enrichments whose entry has not arrived, oldest first.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Waiting {
         if self.items.is_empty() || event.kind != Kind::Logs {
             return event;
         }
-        let entry = Event::read::<LogEntry<'_>>(event.text());
+        let entry = stored::view::<LogEntry<'_>>(&event);
         let Some(id) = entry.and_then(|entry| entry.id.map(|id| id.to_string())) else {
             return event;
         };
@@ -74,8 +74,8 @@ impl Waiting {
 
 /// The event with the members of an enrichment; `None` if that is for another.
 fn enriched(event: &Event, item: &Enrichment) -> Option<Event> {
-    let text = item.join(event.text())?;
-    let facet = Event::read::<LogEntry<'_>>(&text).map(|entry| entry.facet());
+    let text = item.join(stored::json(event))?;
+    let facet = serde_json::from_str::<LogEntry<'_>>(&text).ok().map(|entry| entry.facet());
     Some(event.with_text(text, facet.unwrap_or(event.facet)))
 }
 
@@ -85,7 +85,7 @@ impl State {
         let quoted = format!("\"{}\"", item.id);
         let found = self.sessions_mut().find_map(|session| {
             let held = session.ring(Kind::Logs).iter().rev();
-            let named = held.filter(|event| event.text().contains(&quoted));
+            let named = held.filter(|event| stored::json(event).contains(&quoted));
             let (old, event) = named
                 .into_iter()
                 .find_map(|event| Some((event.facet, Arc::new(enriched(event, item)?))))?;

@@ -13,7 +13,7 @@ use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{History, Page, Way};
-use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
+use gasoline_protocol::{Captured, Event, Kind, Seq, Snapshot, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,12 +22,12 @@ use crate::clock::Clock;
 use crate::connections::SocketStatus;
 use crate::histories::Histories;
 use crate::ingest::{Batch, Receipt};
-use crate::limits;
 use crate::query::{self, Query, Scope, Since};
 use crate::receipts::Receipts;
 use crate::records::{Record, Records};
 use crate::ring::Forgotten;
 use crate::session::Session;
+use crate::{limits, stored};
 use enrichments::Waiting;
 
 pub use crate::session::Picture;
@@ -243,21 +243,27 @@ impl Journal {
     }
 
     /// The records of tests, oldest first.
-    pub fn tests(&self, test_id: Option<&str>) -> Vec<Record> {
-        self.lock().records.list(test_id)
+    pub fn tests(&self, test_id: Option<&str>) -> Captured<Vec<Record>> {
+        Captured::new(self.lock().records.list(test_id))
+    }
+
+    /// How many records of tests there are, and the ids of those that run.
+    pub fn test_counts(&self) -> (usize, Vec<Arc<str>>) {
+        self.lock().records.counts()
     }
 
     /// The records of tests that were under way after `since`, oldest first.
-    pub fn tests_since(&self, test_id: Option<&str>, since: Since) -> Vec<Record> {
-        let mut records = self.tests(test_id);
-        // Whoever asks for one test that runs has it under way.
-        let is_asked_for = |record: &Record| test_id.is_some() && record.is_running();
-        records.retain(|record| is_asked_for(record) || record.is_after(since));
-        records
+    pub fn tests_since(&self, test_id: Option<&str>, since: Since) -> Captured<Vec<Record>> {
+        // A test that is requested by its id and still runs is under way.
+        let is_requested = |record: &Record| test_id.is_some() && record.is_running();
+        self.tests(test_id).map(|mut records| {
+            records.retain(|record| is_requested(record) || record.is_after(since));
+            records
+        })
     }
 
     /// The tables of WebSocket connections of a scope, joined.
-    pub fn sockets(&self, scope: &Scope) -> SocketStatus {
+    pub fn sockets(&self, scope: &Scope) -> Captured<SocketStatus> {
         let now = self.clock.now();
         let state = self.lock();
         let sessions: Vec<&Session> = match scope {
@@ -270,16 +276,16 @@ impl Journal {
             joined.connections.extend(status.connections);
             joined.closed.extend(status.closed);
         }
-        joined
+        Captured::new(joined)
     }
 
-    pub fn baseline(&self, url: &str) -> Option<Baseline> {
-        self.lock().baselines.of(url).cloned()
+    pub fn baseline(&self, url: &str) -> Captured<Option<Baseline>> {
+        Captured::new(self.lock().baselines.of(url).cloned())
     }
 
     /// The loads of each page as far as they are remembered, the page loaded last at the end.
-    pub fn histories(&self) -> Vec<History> {
-        self.lock().histories.list()
+    pub fn histories(&self) -> Captured<Vec<History>> {
+        Captured::new(self.lock().histories.list())
     }
 
     /// The loads of one page, as far as they are remembered.
@@ -370,7 +376,7 @@ impl State {
             let event = Event::new(draft, Seq(self.head), now, test.clone());
             let event = Arc::new(self.waiting.join(event, now));
             if event.kind == Kind::Performance
-                && let Some(sample) = Event::read::<PerformanceSnapshot<'_>>(event.text())
+                && let Some(sample) = stored::view::<PerformanceSnapshot<'_>>(&event)
             {
                 if Way::of(sample.navigation_type.as_deref()) == Way::Load {
                     self.baselines.see(&sample, now);

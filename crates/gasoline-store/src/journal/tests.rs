@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gasoline_protocol::Purpose;
 use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::kind::limits::LOGS_MAX_EVENTS;
 use gasoline_protocol::snapshot::Missed;
@@ -36,9 +37,17 @@ fn boundary(journal: &Journal, test_id: &str, action: &str, more: &Value) {
 fn messages(journal: &Journal, query: &Query) -> Vec<String> {
     let snapshot = journal.snapshot(query);
     let read = |event: &Arc<Event>| {
-        Event::read::<LogEntry<'_>>(event.text()).expect("a log entry").said().into_owned()
+        stored::view::<LogEntry<'_>>(event).expect("a log entry").said().into_owned()
     };
     snapshot.of(Kind::Logs).iter().map(read).collect()
+}
+
+fn records(journal: &Journal, test_id: Option<&str>) -> Vec<Record> {
+    journal.tests(test_id).expose(Purpose::Store)
+}
+
+fn tests_since(journal: &Journal, test_id: Option<&str>, since: Since) -> Vec<Record> {
+    journal.tests_since(test_id, since).expose(Purpose::Store)
 }
 
 fn in_test(test_id: &str) -> Query {
@@ -153,12 +162,12 @@ fn clearing_one_test_leaves_the_others_and_every_record() {
     boundary(&journal, "a", "end", &json!({"status": "failed", "error": "expected 1", "retry": 1}));
     journal.clear(&Scope::Everything, &[]);
 
-    let record = &journal.tests(Some("a"))[0];
+    let record = &records(&journal, Some("a"))[0];
     assert_eq!((&*record.status, record.retries), ("failed", 1));
     assert_eq!(record.title.as_deref(), Some("A"));
     assert_eq!(record.error.as_ref().map(|error| &*error.message), Some("expected 1"));
     assert_eq!(record.errors[0].message, "error of a");
-    assert_eq!(journal.tests(None).len(), 2);
+    assert_eq!(records(&journal, None).len(), 2);
 }
 
 #[test]
@@ -168,9 +177,9 @@ fn starting_a_known_test_reopens_it_and_keeps_its_data() {
     log(&journal, "first", None);
     clock.advance_ms(50);
     boundary(&journal, "a", "end", &json!({"status": "failed"}));
-    assert_eq!(journal.tests(None)[0].duration_ms, Some(50.0));
+    assert_eq!(records(&journal, None)[0].duration_ms, Some(50.0));
     boundary(&journal, "a", "start", &json!({}));
-    let record = &journal.tests(None)[0];
+    let record = &records(&journal, None)[0];
     assert_eq!((&*record.status, record.ended, record.errors.len()), ("running", None, 1));
     assert_eq!(messages(&journal, &in_test("a")), ["first"]);
 }
@@ -181,11 +190,11 @@ fn a_log_line_about_a_failed_request_is_not_counted_beside_it() {
     boundary(&journal, "a", "start", &json!({}));
     let line = json!({"level": "error", "message": "POST http://x/api → 500", "source": "network", "timestamp": 5});
     journal.accept(batch(&json!({"entries": [line]})));
-    assert_eq!(journal.tests(None)[0].errors.len(), 1);
+    assert_eq!(records(&journal, None)[0].errors.len(), 1);
     let body = json!({"bodies": [{"method": "POST", "url": "http://x/api", "status": 500, "timestamp": 900}]});
     let bodies = Batch::read(Kind::NetworkBodies, body.to_string().as_bytes());
     journal.accept(bodies.expect("a batch"));
-    let record = &journal.tests(None)[0];
+    let record = &records(&journal, None)[0];
     assert_eq!((record.errors.len(), record.network_failures.len()), (0, 1));
 }
 
@@ -201,7 +210,7 @@ fn beyond_the_live_tests_the_oldest_ended_one_keeps_only_its_record() {
     log(&journal, "one more", Some("new"));
     assert!(messages(&journal, &in_test("t7")).is_empty());
     assert_eq!(messages(&journal, &in_test("t0")).len(), 1);
-    assert_eq!(journal.tests(Some("t7"))[0].errors.len(), 1);
+    assert_eq!(records(&journal, Some("t7"))[0].errors.len(), 1);
     let missed = journal.snapshot(&Query::default().since(Since::Seq(Seq(0)))).missed;
     assert_eq!(missed, Missed { count: 1, is_exact: true });
 }
@@ -226,7 +235,7 @@ fn a_failed_test_outlives_those_that_passed_after_it_and_were_cleared() {
 fn records_are_told_since_a_cursor_or_a_time_like_events() {
     let (journal, clock) = journal();
     let ids = |since: Since| -> Vec<String> {
-        journal.tests_since(None, since).iter().map(|it| it.test_id.to_string()).collect()
+        tests_since(&journal, None, since).iter().map(|it| it.test_id.to_string()).collect()
     };
     boundary(&journal, "old", "start", &json!({}));
     log(&journal, "before", Some("old"));
@@ -243,7 +252,7 @@ fn records_are_told_since_a_cursor_or_a_time_like_events() {
     assert_eq!(ids(Since::Time(time)), ["silent", "new"]);
     assert!(ids(Since::Seq(Seq(999_999))).is_empty());
     boundary(&journal, "old", "start", &json!({}));
-    assert_eq!(journal.tests_since(Some("old"), Since::Seq(Seq(999_999))).len(), 1, "it runs");
+    assert_eq!(tests_since(&journal, Some("old"), Since::Seq(Seq(999_999))).len(), 1, "it runs");
 }
 
 #[test]
@@ -278,11 +287,11 @@ fn records_are_bounded_in_number_and_bytes() {
         log(&journal, &format!("{n} {text}"), Some(&id));
         boundary(&journal, &id, "end", &json!({"status": "failed"}));
     }
-    let records = journal.tests(None);
-    assert_eq!(records.len(), limits::RECORDS_MAX);
-    assert_eq!(&*records[0].test_id, "t10");
-    assert!(records[0].errors.is_empty() && records[0].omitted == 1, "stripped, and says so");
-    assert_eq!(records.last().map(|record| record.errors.len()), Some(1));
+    let all = records(&journal, None);
+    assert_eq!(all.len(), limits::RECORDS_MAX);
+    assert_eq!(&*all[0].test_id, "t10");
+    assert!(all[0].errors.is_empty() && all[0].omitted == 1, "stripped, and says so");
+    assert_eq!(all.last().map(|record| record.errors.len()), Some(1));
     assert!(journal.bytes() <= limits::BUDGET_MAX_BYTES);
 }
 
@@ -307,7 +316,7 @@ fn summaries(journal: &Journal) -> Vec<String> {
     let snapshot = journal.snapshot(&Query::default());
     let entries = snapshot.of(Kind::Logs).iter();
     entries
-        .filter_map(|event| serde_json::from_str::<Value>(event.text()).ok())
+        .filter_map(|event| serde_json::from_str::<Value>(stored::json(event)).ok())
         .map(|entry| entry["_aiContext"]["summary"].as_str().unwrap_or("none").to_owned())
         .collect()
 }
@@ -327,7 +336,7 @@ fn an_enrichment_that_overtook_its_entry_waits_for_it() {
     assert_eq!(summaries(&journal), ["first", "none"]);
     assert_eq!(journal.waiting_enrichments(), (1, 0));
     // What was taken back before it arrived never counted.
-    assert_eq!(journal.tests(None)[0].errors.iter().map(|error| error.count).sum::<u32>(), 1);
+    assert_eq!(records(&journal, None)[0].errors.iter().map(|error| error.count).sum::<u32>(), 1);
     // An entry of the same id that comes later has nothing to claim.
     journal.accept(batch(&json!({"entries": [entry("e1")]})));
     assert_eq!(summaries(&journal), ["first", "none", "none"]);

@@ -9,13 +9,14 @@ use gasoline_protocol::boundary::{Boundary, BoundaryAction, RunnerError};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::events::network::NetworkBody;
+use gasoline_protocol::events::page::Screenshot;
 use gasoline_protocol::events::websocket::WebSocketEvent;
 use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::limits;
 use crate::query::Since;
+use crate::{limits, stored};
 use rows::kept_text;
 
 pub use rows::{RecordedError, RecordedFailure, RecordedSocketError};
@@ -134,7 +135,7 @@ impl Records {
         let Some(record) = self.by_id.get_mut(test_id) else { return };
         let before = record.bytes;
         self.changes += 1;
-        if let Some(entry) = Event::read::<LogEntry<'_>>(event.text()) {
+        if let Some(entry) = stored::view::<LogEntry<'_>>(event) {
             record.take_back(&entry, event);
         }
         self.bytes = self.bytes + record.bytes - before;
@@ -191,6 +192,11 @@ impl Records {
 
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// How many there are, and the ids of those that run.
+    pub fn counts(&self) -> (usize, Vec<Arc<str>>) {
+        (self.order.len(), self.running.iter().cloned().collect())
     }
 
     /// Keeps the records within their number and bytes: the oldest ended one goes, or is stripped.
@@ -316,19 +322,14 @@ impl Record {
         self.last_cursor = event.seq;
         let kept = match event.facet {
             Facet::Log { level: Level::Error, is_retracted: false, .. } => {
-                Event::read::<LogEntry<'_>>(event.text()).map(|entry| self.see_error(&entry, event))
+                stored::view::<LogEntry<'_>>(event).map(|entry| self.see_error(&entry, event))
             }
-            Facet::Network { is_failure: true, .. } => Event::read::<NetworkBody<'_>>(event.text())
+            Facet::Network { is_failure: true, .. } => stored::view::<NetworkBody<'_>>(event)
                 .map(|body| push(&mut self.network_failures, RecordedFailure::of(&body, event))),
-            Facet::WebSocket { is_error: true, .. } => {
-                Event::read::<WebSocketEvent<'_>>(event.text()).map(|socket| {
-                    push(&mut self.ws_errors, RecordedSocketError::of(&socket, event))
-                })
-            }
-            _ if event.kind == Kind::Screenshots => {
-                Event::read::<gasoline_protocol::events::page::Screenshot<'_>>(event.text())
-                    .map(|shot| push(&mut self.screenshots, shot.id.to_string()))
-            }
+            Facet::WebSocket { is_error: true, .. } => stored::view::<WebSocketEvent<'_>>(event)
+                .map(|socket| push(&mut self.ws_errors, RecordedSocketError::of(&socket, event))),
+            _ if event.kind == Kind::Screenshots => stored::view::<Screenshot<'_>>(event)
+                .map(|shot| push(&mut self.screenshots, shot.id.to_string())),
             _ => return false,
         };
         match kept {

@@ -29,7 +29,7 @@ impl Look<'_> {
             .collect();
         let events = self.tried.events();
         for held in events.iter().flat_map(|it| it.of(Kind::Screenshots)) {
-            if let Some((id, data_url)) = data_url(&held.json)
+            if let Some((id, data_url)) = data_url(held.json.as_str())
                 && let Some(picture) = list.iter_mut().find(|known| known.id == id)
             {
                 picture.data_url = Some(data_url);

@@ -149,11 +149,11 @@ fn line(entry: &Entry<'_>) -> String {
         What::Action(action) => format!("action {}", action.kind.name()),
         What::Request(request) => {
             let url = request.body.url.trim_start_matches("http://localhost:3000");
-            format!("network {} {url}", request.body.method)
+            format!("network {} {url}", request.body.method.line())
         }
         What::Console(entry) => format!("console {}", entry.said()),
         What::Socket(socket) => format!("socket {}", socket.event.name()),
-        What::Screenshot(screenshot) => format!("screenshot {}", screenshot.id),
+        What::Screenshot(screenshot) => format!("screenshot {}", &*screenshot.id),
         What::Outline(_) => "outline".to_owned(),
     };
     let number = |seq: Seq| format!(" #{}", seq.0);

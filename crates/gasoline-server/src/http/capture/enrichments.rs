@@ -1,6 +1,8 @@
 //! `/enrichments`: what follows an error that was already sent.
 
 use axum::extract::{Request, State};
+use gasoline_analysis::redact;
+use gasoline_protocol::Captured;
 use gasoline_protocol::batch;
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use gasoline_store::ingest::enrichment;
@@ -29,7 +31,7 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     app.note_sender(origin.as_deref(), envelope.client.as_deref());
     let batch_id = envelope.batch_id.as_deref();
     if let Some(receipt) = app.journal.enriched(batch_id) {
-        return Ok(Json::new(&receipt));
+        return Ok(Json::new(&redact::value(Captured::new(&receipt))));
     }
     let mut receipt = Receipt::default();
     let mut rejections = Vec::new();
@@ -50,5 +52,5 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     receipt.rejections = rejections.into();
     let receipt = app.journal.note_enriched(batch_id, receipt, &envelope.dropped);
     app.live.note_change();
-    Ok(Json::new(&receipt))
+    Ok(Json::new(&redact::value(Captured::new(&receipt))))
 }

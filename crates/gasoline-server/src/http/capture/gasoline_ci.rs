@@ -8,9 +8,9 @@ use http::HeaderValue;
 use http::header::CONTENT_TYPE;
 use serde_json::json;
 
-use crate::exit;
 use crate::http::Shared;
 use crate::http::rejection::Rejection;
+use gasoline_analysis::redact;
 
 const SCRIPT: &str = include_str!("../../../../../packages/gasoline-ci/gasoline-ci.js");
 const MINIFIED: &str = include_str!("../../../../../packages/gasoline-ci/gasoline-ci.min.js");
@@ -39,7 +39,7 @@ pub(crate) async fn get(
             "mode" if value == "all" || value.is_empty() => mode = "all",
             "mode" if value == "errors-only" => mode = "errors-only",
             "mode" => {
-                let found = exit::echo(&value, 60);
+                let found = redact::echo(&value, 60);
                 return Err(Rejection::Malformed {
                     what: format!("unknown `mode` `{found}`; one of `all`, `errors-only`"),
                     hint: "pass `mode=all` or `mode=errors-only`, or leave it out".to_owned(),

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{RawQuery, Request, State};
 use axum::routing::{MethodRouter, get};
+use gasoline_analysis::redact;
+use gasoline_protocol::Captured;
 use gasoline_protocol::kind::{GetResponse, KindInfo, PostBody};
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use gasoline_protocol::{Event, KINDS, Kind};
@@ -95,7 +97,10 @@ pub(crate) async fn post(app: &Arc<App>, kind: Kind, request: Request) -> Result
         PostBody::Single => {
             Json::new(&ReceivedPerformance { received: true, baseline_updated: true })
         }
-        PostBody::Batch | PostBody::Screenshot => Json::new(&receipt),
+        // Reasons quote what was sent.
+        PostBody::Batch | PostBody::Screenshot => {
+            Json::new(&redact::value(Captured::new(&receipt)))
+        }
     })
 }
 

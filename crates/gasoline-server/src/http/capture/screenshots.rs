@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::exit;
 use crate::http::Shared;
 use crate::http::capture::kinds;
 use crate::http::rejection::Rejection;
 use crate::http::reply::Json;
 use crate::pictures::{self, BadPicture, Held};
+use gasoline_analysis::redact;
 
 /// A screenshot, and what it shows.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -161,7 +161,7 @@ pub(crate) fn listed<'a>(app: &App, records: impl Iterator<Item = &'a Arc<Event>
         if out.len() > 1 {
             out.push(',');
         }
-        exit::write(&mut out, record);
+        redact::write_event(&mut out, record);
         // Into the object that was written.
         out.pop();
         out.push_str(&format!(",\"held\":{}}}", held.has_event(record)));

@@ -14,8 +14,9 @@ use crate::http::capture::kinds;
 use crate::http::rejection::Rejection;
 use crate::http::reply::Json;
 use crate::http::since::Asked;
+use crate::limits;
 use crate::source_maps::{self, keep, within};
-use crate::{exit, limits};
+use gasoline_analysis::redact;
 
 /// A source map, or why there is none: one of `map`, `script` and `error`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -72,6 +73,7 @@ pub(crate) struct WantedSourceMaps {
 pub(crate) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
     let asked = Asked::read(query.as_deref())?;
     let wanted = source_maps::wanted(&app, &asked.query(&[Kind::Logs]));
+    let wanted: Vec<_> = wanted.iter().map(|url| redact::text(url).into_owned()).collect();
     Ok(Json::new(&WantedSourceMaps { count: wanted.len(), wanted }))
 }
 
@@ -86,7 +88,8 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
         Found::Map(map) => Ok(std::sync::Arc::new(map)),
         Found::Nothing(reason) => Err(reason.into()),
         Found::Named(map_url) => {
-            return Ok(Json::new(&ReceivedSourceMap { received: true, map_url: Some(map_url) }));
+            let map_url = Some(redact::text(&map_url).into_owned());
+            return Ok(Json::new(&ReceivedSourceMap { received: true, map_url }));
         }
     };
     app.source_maps.post(&app, &url, version, outcome);
@@ -144,7 +147,7 @@ fn read(body: &mut Held) -> Result<Read, Rejection> {
             }
         }
         (None, None, Some(error)) => {
-            let reason = exit::echo(&error, limits::MAP_ERROR_MAX_CHARS);
+            let reason = redact::echo(&error, limits::MAP_ERROR_MAX_CHARS);
             return Ok(Read { url, client, version, found: Found::Nothing(reason) });
         }
         _ => {

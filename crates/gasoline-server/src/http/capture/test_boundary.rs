@@ -1,6 +1,7 @@
 //! `/test-boundary`: a runner says that a test starts or ends.
 
 use axum::extract::{Request, State};
+use gasoline_analysis::redact;
 use gasoline_protocol::boundary::{Boundary, BoundaryAction};
 use gasoline_protocol::complaint::complaint;
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
@@ -46,6 +47,7 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
         app.otlp.note_ended(&test_id);
     }
     app.live.note_change();
+    let test_id = redact::text(&test_id).into_owned();
     Ok(Json::new(&Marked { test_id, action, timestamp }))
 }
 

@@ -3,12 +3,12 @@
 use axum::extract::State;
 use gasoline_analysis::contracts::Filter;
 
-use crate::exit;
 use crate::http::Shared;
 use crate::http::reply::Json;
+use gasoline_analysis::redact;
+use gasoline_protocol::Captured;
 
 pub(crate) async fn get(State(app): Shared) -> Json {
-    let mut sketch = app.contracts().openapi(&Filter::default());
-    exit::value(&mut sketch);
-    Json(sketch.to_string())
+    let sketch = app.contracts().openapi(&Filter::default());
+    Json::new(&redact::value(Captured::new(&sketch)))
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::State;
+use gasoline_analysis::performance;
 use gasoline_protocol::loads::{self, Figure, History, Way};
 use gasoline_protocol::{Seq, Timestamp};
 use schemars::JsonSchema;
@@ -45,7 +46,7 @@ struct Load {
 }
 
 pub(crate) async fn get(State(app): Shared) -> Json {
-    let histories = app.journal.histories();
+    let histories = performance::histories(app.journal.histories());
     let pages: Vec<Page> = histories.iter().rev().map(Page::new).collect();
     Json::new(&PageLoads { count: pages.len(), pages })
 }

@@ -8,18 +8,18 @@ use axum::extract::{RawQuery, State};
 use gasoline_analysis::tally::tally;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::url::query_pairs;
-use gasoline_protocol::{Event, Facet, Kind, Snapshot};
+use gasoline_protocol::{Captured, Event, Facet, Kind, Purpose, Snapshot};
 use gasoline_store::records::Record;
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use crate::exit;
 use crate::http::Shared;
 use crate::http::capture::kinds;
 use crate::http::rejection::Rejection;
 use crate::http::reply::Listing;
 use crate::http::since::Asked;
 use crate::source_maps::Thrown;
+use gasoline_analysis::redact;
 
 pub(crate) async fn get(
     State(app): Shared,
@@ -30,7 +30,7 @@ pub(crate) async fn get(
     let snapshot = app.journal.snapshot(&asked.query(&[]));
     let tests = match records {
         Records::All => app.journal.tests_since(asked.test_id.as_deref(), asked.since),
-        Records::LeftOut => Vec::new(),
+        Records::LeftOut => Captured::default(),
     };
     Ok(render(&app, &snapshot, asked.test_id.as_deref(), &tests, records))
 }
@@ -52,7 +52,7 @@ impl Records {
                 "" | "true" => Self::All,
                 "false" => Self::LeftOut,
                 other => {
-                    let found = exit::echo(other, 60);
+                    let found = redact::echo(other, 60);
                     return Err(Rejection::Malformed {
                         what: format!("`tests={found}` is neither `true` nor `false`"),
                         hint: "send `tests=false` to leave the records of tests out".to_owned(),
@@ -68,7 +68,7 @@ fn render(
     app: &App,
     snapshot: &Snapshot,
     test_id: Option<&str>,
-    tests: &[Record],
+    tests: &Captured<Vec<Record>>,
     records: Records,
 ) -> Listing {
     let mut listing = Listing::default();
@@ -77,7 +77,7 @@ fn render(
         format!("{{\"timestamp\":\"{taken_at}\",\"cursor\":\"{head}\",\"server\":\"{server}\"");
     if let Some(test_id) = test_id {
         out.push_str(",\"test_id\":");
-        out.push_str(&exit::json(&test_id));
+        out.push_str(&json!(redact::text(test_id)).to_string());
     }
     listing.text(out);
     for kind in Kind::ALL {
@@ -89,13 +89,13 @@ fn render(
         .map(|kind| (kind.name().to_owned(), json!(snapshot.forgotten_of(kind))))
         .collect();
     let mut out = ",\"tests\":".to_owned();
-    out.push_str(&exit::json(&tests));
+    out.push_str(redact::value(tests.as_ref()).as_str());
     out.push_str(",\"places\":");
     let places = match records {
-        Records::All => places(app, snapshot, tests),
+        Records::All => places(app, snapshot, tests.as_ref().expose(Purpose::ResolveSource)),
         Records::LeftOut => Vec::new(),
     };
-    out.push_str(&exit::json(&places));
+    out.push_str(redact::value(Captured::new(&places)).as_str());
     out.push_str(",\"stats\":");
     out.push_str(&json!(tally(snapshot)).to_string());
     out.push_str(",\"forgotten\":");

@@ -1,6 +1,7 @@
 //! `/websocket-status`: the table of WebSocket connections.
 
 use axum::extract::{RawQuery, State};
+use gasoline_analysis::redact;
 
 use crate::http::Shared;
 use crate::http::rejection::Rejection;
@@ -9,5 +10,6 @@ use crate::http::since::Asked;
 
 pub(crate) async fn get(State(app): Shared, RawQuery(query): RawQuery) -> Result<Json, Rejection> {
     let asked = Asked::read(query.as_deref())?;
-    Ok(Json::new(&app.journal.sockets(&asked.query(&[]).scope)))
+    let sockets = app.journal.sockets(&asked.query(&[]).scope);
+    Ok(Json::new(&redact::value(sockets.as_ref())))
 }

@@ -22,8 +22,9 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::http::Shared;
 use crate::http::rejection::Rejection;
+use crate::limits;
 use crate::streaming::{self, OpenStream, Reader, Settings, Streaming};
-use crate::{exit, limits};
+use gasoline_analysis::redact;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 
@@ -153,7 +154,7 @@ fn categories(names: &str) -> Result<Vec<Category>, Rejection> {
 
 fn category(name: &str) -> Result<Category, Rejection> {
     name.parse().map_err(|one_of: String| Rejection::Malformed {
-        what: format!("unknown event `{}`; {one_of}", exit::echo(name, 60)),
+        what: format!("unknown event `{}`; {one_of}", redact::echo(name, 60)),
         hint: "send `events=errors,network_errors`, or none for all".to_owned(),
     })
 }
@@ -166,7 +167,7 @@ fn throttle(text: &str) -> Result<u32, Rejection> {
     let whole =
         seconds.filter(|seconds| range.contains(seconds)).map(|seconds| seconds.ceil() as u32);
     whole.ok_or_else(|| Rejection::Malformed {
-        what: format!("`throttle_seconds={}` is not a number of seconds", exit::echo(text, 60)),
+        what: format!("`throttle_seconds={}` is not a number of seconds", redact::echo(text, 60)),
         hint: format!("send a number from {THROTTLE_MIN_SECONDS} to {THROTTLE_MAX_SECONDS}"),
     })
 }

@@ -37,7 +37,8 @@ use crate::http::Shared;
 use crate::http::capture::enrichments;
 use crate::http::capture::kinds;
 use crate::http::rejection::Rejection;
-use crate::{VERSION, exit, limits};
+use crate::{VERSION, limits};
+use gasoline_analysis::redact;
 
 /// A server that ends says so in the words of the protocol.
 const GOING_AWAY: u16 = 1001;
@@ -295,7 +296,7 @@ async fn answer(
     let answered = match (path, Kind::of_path(path)) {
         ("/enrichments", _) => enrichments::post(State(Arc::clone(app)), request).await,
         (_, Some(kind)) => kinds::post(app, kind, request).await,
-        (_, None) => Err(Rejection::NoSuchPath { path: exit::echo(path, 100) }),
+        (_, None) => Err(Rejection::NoSuchPath { path: redact::echo(path, 100) }),
     };
     let response = answered.into_response();
     let status = response.status().as_u16();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use gasoline_protocol::Timestamp;
 
 use crate::app::App;
-use crate::exit;
 use crate::mcp::filter::Spot;
+use gasoline_analysis::redact;
 
 /// Names and values, for a list.
 pub(super) fn of(
@@ -27,7 +27,7 @@ pub(super) fn of(
         several => tell("Browser", format!("one of {}", several.join("; "))),
     }
     if let Some(test) = &spot.test {
-        tell("Test", exit::text(test).into_owned());
+        tell("Test", redact::text(test).into_owned());
     }
     let day = time.to_string();
     tell("Gasoline capture session", day.get(..10).unwrap_or(&day).to_owned());

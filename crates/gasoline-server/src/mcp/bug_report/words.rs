@@ -96,7 +96,7 @@ pub(super) fn answered_before(
     good.map(|row| {
         let at = show::clock(row.time);
         let status = row.view.status;
-        format!("{} {wanted} was answered with {status} at {at}.", failed.method)
+        format!("{} {wanted} was answered with {status} at {at}.", failed.method.line())
     })
     .into_iter()
     .collect()

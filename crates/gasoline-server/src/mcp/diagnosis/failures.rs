@@ -123,7 +123,7 @@ impl<'a> FailureGroup<'a> {
 
     /// Where it last failed.
     pub(in crate::mcp) fn spot(&self) -> Spot {
-        let test = self.newest.test.map(str::to_owned);
+        let test = self.newest.stored_test().map(str::to_owned);
         Spot { test, tab: self.newest.view.tab_id }
     }
 

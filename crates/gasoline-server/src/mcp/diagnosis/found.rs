@@ -108,7 +108,7 @@ impl Found<'_> {
     /// Where the newest sighting of an issue was.
     pub(in crate::mcp) fn spot(&self, issue: &Issue) -> Option<Spot> {
         let row = self.sighted(issue)?;
-        Some(Spot { test: row.test.map(str::to_owned), tab: row.view.tab_id })
+        Some(Spot { test: row.stored_test().map(str::to_owned), tab: row.view.tab_id })
     }
 
     fn sighted(&self, issue: &Issue) -> Option<&Row<'_, LogEntry<'_>>> {

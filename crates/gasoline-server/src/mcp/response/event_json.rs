@@ -7,8 +7,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::show;
-use crate::exit;
+use gasoline_analysis::redact;
+use gasoline_protocol::truncate::truncate;
 
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
@@ -18,7 +18,7 @@ impl EventJson {
     pub(crate) fn new<V>(row: &Row<'_, V>) -> Self {
         let mut text = String::new();
         if let Some(event) = row.event {
-            exit::write(&mut text, event);
+            redact::write_event(&mut text, event);
         }
         Self(serde_json::from_str(&text).unwrap_or_default())
     }
@@ -26,7 +26,7 @@ impl EventJson {
     /// Truncates a member that is text.
     pub(crate) fn truncate(&mut self, member: &str, max_chars: usize) {
         if let Some(Value::String(text)) = self.0.get_mut(member) {
-            *text = show::truncated(text, max_chars);
+            *text = truncate(text, max_chars);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Small pieces of text that several tools show alike.
 
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::escape;
 use gasoline_protocol::events::action::EnhancedAction;
 use gasoline_protocol::events::network::NetworkBody;
-use gasoline_protocol::truncate::{self, Limit, truncate};
+use gasoline_protocol::truncate::{self, truncate};
 use serde_json::Number;
 
-use crate::{exit, limits};
+use crate::limits;
 
 pub(crate) use gasoline_analysis::report::counted as count;
 
@@ -16,18 +17,19 @@ pub(crate) fn clock(time: Timestamp) -> String {
     whole.get(11..23).unwrap_or(&whole).to_owned()
 }
 
-/// The first `max_chars` characters. Not all that is shown is redacted yet, and a truncated secret
-/// no longer matches a rule: so a longer text is redacted first.
+/// The first `max_chars` characters of a text of a page, on one line.
 pub(crate) fn truncated(text: &str, max_chars: usize) -> String {
-    if Limit::Chars(max_chars).fits(text) {
-        return text.to_owned();
-    }
-    truncate(&exit::text(text), max_chars)
+    escape::line(&truncate(text, max_chars)).into_owned()
 }
 
-/// A text on one line.
+/// A text of a page on one line, its words one blank apart.
 pub(crate) fn one_line(text: &str, most: usize) -> String {
     truncated(&truncate::one_line(text), most)
+}
+
+/// A text of a page under its name, its lines indented so that none can pass for ours.
+pub(crate) fn block(name: &str, text: &str) -> String {
+    format!("   {name}: {}\n", escape::lines(text).replace('\n', "\n      "))
 }
 
 /// The first lines of a stack, indented; the message it begins with is shown elsewhere.
@@ -55,16 +57,16 @@ pub(crate) fn number(value: f64) -> Number {
 /// `POST http://… → 500 (132 ms)`.
 pub(crate) fn request(body: &NetworkBody<'_>) -> String {
     let url = truncated(&body.url, limits::MESSAGE_SHOWN_CHARS);
-    format!("{} {url} → {}", body.method, outcome(body))
+    format!("{} {url} → {}", body.method.line(), outcome(body))
 }
 
 /// `500 (132 ms)`.
 pub(crate) fn outcome(body: &NetworkBody<'_>) -> String {
     let outcome = match (body.status, body.error.as_deref()) {
-        (0, Some(error)) => format!("failed ({error})"),
+        (0, Some(error)) => format!("failed ({})", escape::line(error)),
         (0, None) => "failed (no response)".to_owned(),
         (status, _) => match body.status_text.as_deref() {
-            Some(text) if !text.is_empty() => format!("{status} {text}"),
+            Some(text) if !text.is_empty() => format!("{status} {}", escape::line(text)),
             _ => status.to_string(),
         },
     };
@@ -139,14 +141,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_secret_is_not_shown() {
-        let token = format!("ghp_{}", "16C7e42F292c6912E7710c838347Ae178B4a");
-        let text = format!("sent {token} and more");
-        for most in 0..text.len() {
-            let shown = truncated(&text, most);
-            assert!(!shown.contains(&token[6..12]) && shown.chars().count() <= most + 1, "{shown}");
-        }
-        assert_eq!(truncated(&text, text.len()), text, "the door masks what is whole");
+    fn text_of_a_page_stays_on_its_line_or_in_its_block() {
+        assert_eq!(truncated("a\nhint: b", 20), "a\\nhint: b");
         assert_eq!(truncated("as it is", 5), "as it…");
+        assert_eq!(one_line(" a\n  b\u{1b} ", 20), "a b\\u{1b}");
+        assert_eq!(block("response", "a\nhint: b"), "   response: a\n      hint: b\n");
     }
 }

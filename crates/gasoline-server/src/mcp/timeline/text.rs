@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use gasoline_analysis::timeline::{Background, Cause, Entry, Request, Timeline, What};
+use gasoline_protocol::escape;
 use gasoline_protocol::events::action::{ActionType, EnhancedAction};
 use gasoline_protocol::{Seq, Timestamp};
 
@@ -116,13 +117,17 @@ impl<'a> Story<'a> {
                 let why = screenshot.trigger.as_deref().unwrap_or("explicit");
                 let gone = if held.has(&screenshot.id) { "" } else { ", evicted" };
                 (
-                    format!("screenshot {} ({}{gone})", screenshot.id, show::truncated(why, 40)),
+                    format!(
+                        "screenshot {} ({}{gone})",
+                        screenshot.id.line(),
+                        show::truncated(why, 40)
+                    ),
                     false,
                 )
             }
             What::Outline(_) => return,
         };
-        let said = Said { text, times: 1, is_trouble };
+        let said = Said { text: escape::line(&text).into_owned(), times: 1, is_trouble };
         if let Some(action) = entry.caused_by {
             if let Some(place) = self.places.get(&action) {
                 return self.blocks[*place].add(entry.time, said);
@@ -183,6 +188,7 @@ impl<'a> Story<'a> {
         let (named, others) = rows.split_at(rows.len().min(limits::TIMELINE_BACKGROUND_ROWS));
         let named = named.iter().map(|((method, url, why), Calls { total, failed })| {
             let failed = if *failed > 0 { format!(", {failed} failed") } else { String::new() };
+            let url = escape::line(url);
             format!("background: {method} {url} ×{total}{failed} ({why})\n")
         });
         let mut text = named.collect::<Vec<_>>().concat();

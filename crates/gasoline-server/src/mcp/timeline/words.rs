@@ -20,7 +20,12 @@ pub(super) fn request_line(seq: Seq, request: &Request<'_>) -> String {
     let answer = body.response_body.as_deref().filter(|text| body.is_failure() && !text.is_empty());
     let answer = answer
         .map(|text| format!(": {}", show::one_line(text, limits::TIMELINE_ANSWER_SHOWN_CHARS)));
-    format!("{} {url} → {outcome}{shape}{}  #{}", body.method, answer.unwrap_or_default(), seq.0)
+    format!(
+        "{} {url} → {outcome}{shape}{}  #{}",
+        body.method.line(),
+        answer.unwrap_or_default(),
+        seq.0
+    )
 }
 
 pub(super) fn console_line(line: &LogEntry<'_>) -> String {

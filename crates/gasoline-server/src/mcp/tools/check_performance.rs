@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use gasoline_analysis::performance::{self, PageReport, Verdict};
+use gasoline_analysis::redact;
 use gasoline_analysis::view::Session;
 use gasoline_protocol::Kind;
 use gasoline_protocol::events::performance::{PerformanceSnapshot, PerformanceSnapshots};
@@ -51,13 +52,14 @@ impl Tool for CheckPerformance {
         let filter = Filter::new(url.clone(), None, test_id.clone(), since.as_ref())?;
         let since = since.as_ref().map(Moment::since).transpose()?;
         let test_id = test_id.filter(|test_id| !test_id.is_empty());
+        let test_id = test_id.map(|test_id| redact::text(&test_id).into_owned());
         let asked = asked_budget(budgets.as_ref())?;
         let is_judged = |load: &Load| {
             since.is_none_or(|since| is_after(load, since))
                 && test_id.as_ref().is_none_or(|wanted| load.test.as_deref() == Some(wanted))
         };
         let is_parted = since.is_some() || test_id.is_some();
-        let mut histories = caller.app.journal.histories();
+        let mut histories = performance::histories(caller.app.journal.histories());
         if let Some(url) = &url {
             // A path names its page, and `/` is part of every other.
             let is_named = |page: &Page| page.url == *url || address(page) == *url;
@@ -96,7 +98,6 @@ impl Tool for CheckPerformance {
 
 /// Whether a snapshot is the newest load's, whose figures are shown.
 fn is_of(view: &PerformanceSnapshot<'_>, report: &PageReport) -> bool {
-    // Masking may have changed the address, but not the id.
     match report.newest.id.as_deref() {
         Some(id) => view.id.as_deref() == Some(id),
         None => Page::of(view) == report.page,

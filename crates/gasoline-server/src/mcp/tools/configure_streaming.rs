@@ -1,6 +1,7 @@
 //! `configure_streaming`: what the client is told unasked.
 
 use gasoline_analysis::limits::{THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS};
+use gasoline_analysis::redact::Quoted;
 use gasoline_analysis::signals::Category;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ struct Arguments {
     /// 1 to 60; default 5.
     #[schemars(range(min = THROTTLE_MIN_SECONDS, max = THROTTLE_MAX_SECONDS))]
     throttle_seconds: Option<f64>,
-    url_filter: Option<String>,
+    url_filter: Option<Quoted>,
 }
 
 /// While streaming is on, every response may have `pending_events[]` (at most three that no earlier
@@ -68,7 +69,7 @@ impl Tool for ConfigureStreaming {
             settings.throttle_seconds = seconds.clamp(THROTTLE_MIN_SECONDS, THROTTLE_MAX_SECONDS);
         }
         if let Some(part) = arguments.url_filter {
-            settings.choice.url = Some(part).filter(|part| !part.is_empty());
+            settings.choice.url = Some(part.into_string()).filter(|part| !part.is_empty());
         }
         if settings.is_on {
             streaming::wake(app);

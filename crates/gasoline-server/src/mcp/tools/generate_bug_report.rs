@@ -10,7 +10,7 @@ use crate::mcp::bug_report::{self, PictureFile, Wanted};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::response::show;
-use crate::mcp::response::{Attachments, Link, Redaction, Response};
+use crate::mcp::response::{Attachments, Link, Response};
 use crate::mcp::scripts::masked;
 use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
 use crate::save::Place;
@@ -159,8 +159,6 @@ async fn save(place: Place, report: String, beside: Vec<PictureFile>) -> Result<
 }
 
 impl Response for BugReportResponse {
-    const REDACTION: Redaction = Redaction::Before;
-
     fn render(&self, text: &mut String) {
         if let Some(path) = &self.saved_to {
             let files = show::count(self.files, "file");

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
-use crate::mcp::response::{Attachments, Redaction, Response};
+use crate::mcp::response::{Attachments, Response};
 use crate::mcp::scripts::{self, FixturesArgument, ScriptNotes, Wanted, Written, masked};
 use crate::mcp::tool::{Caller, Tool, ToolEntry};
 
@@ -101,8 +101,6 @@ impl Tool for GenerateTest {
 }
 
 impl Response for TestResponse {
-    const REDACTION: Redaction = Redaction::Before;
-
     fn render(&self, text: &mut String) {
         text.push_str(&self.test_script);
     }

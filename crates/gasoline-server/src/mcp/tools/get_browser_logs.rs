@@ -9,8 +9,10 @@
 //! ```
 
 use gasoline_analysis::view::{Row, Session};
+use gasoline_protocol::escape;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::{LogEntry, Logs};
+use gasoline_protocol::truncate::truncate;
 use gasoline_protocol::{Kind, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -129,7 +131,7 @@ impl LogRow {
     /// Of rows that are the same, the newest first.
     fn new(rows: &[Row<'_, LogEntry<'_>>], noise: Option<String>) -> Self {
         let (row, entry) = (&rows[0], &rows[0].view);
-        let shown = |text: &str| show::truncated(text, limits::MESSAGE_SHOWN_CHARS);
+        let shown = |text: &str| truncate(text, limits::MESSAGE_SHOWN_CHARS);
         Self {
             seq: row.seq.0,
             timestamp: row.time,
@@ -156,6 +158,7 @@ fn render(rows: &[Row<'_, LogEntry<'_>>], row: &LogRow) -> String {
         other => format!(" [{}]", show::truncated(other, 30)),
     };
     let tab = row.tab_id.map(|tab| format!("  (tab {tab})")).unwrap_or_default();
-    let (time, level, message) = (show::clock(row.timestamp), row.level.name(), &row.message);
+    let (time, level, message) =
+        (show::clock(row.timestamp), row.level.name(), escape::line(&row.message));
     format!("{time} {level}{source}: {message}{times}{tab}{late}{noise}")
 }

@@ -3,7 +3,9 @@
 use gasoline_analysis::changes::{
     ActionChanges, ConsoleChanges, Least, NetworkChanges, Severity, SocketChanges, changes,
 };
+use gasoline_analysis::redact::Quoted;
 use gasoline_analysis::view::Session;
+use gasoline_protocol::escape;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::network::NetworkBodies;
 use gasoline_protocol::events::websocket::SocketEvent;
@@ -37,9 +39,9 @@ enum Part {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     /// Cursor, saved name or time.
-    checkpoint: Option<String>,
+    checkpoint: Option<Quoted>,
     /// Name a new checkpoint.
-    save_as: Option<String>,
+    save_as: Option<Quoted>,
     include: Option<Vec<Part>>,
     severity: Option<Least>,
     test_id: Option<String>,
@@ -137,7 +139,7 @@ impl Tool for GetChangesSince {
             websocket: includes(Part::Websocket).then_some(found.websocket),
             actions: includes(Part::Actions).then_some(found.actions),
             cursor: recent.head,
-            saved: save_as,
+            saved: save_as.map(Quoted::into_string),
             truncated: None,
             missed: MissedEvents::new(recent.missed.count, recent.missed.is_exact),
             token_count: None,
@@ -221,7 +223,7 @@ impl ChangesResponse {
             let mut lines = lines.into_iter().flatten().peekable();
             while let Some(line) = lines.next_if(|line| text.len() + line.len() < max_bytes) {
                 text.push_str("\n- ");
-                text.push_str(&line);
+                text.push_str(&escape::line(&line));
             }
             left += lines.count();
         }

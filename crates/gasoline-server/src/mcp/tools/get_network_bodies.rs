@@ -137,7 +137,7 @@ impl RequestRow {
             event.truncate("responseBody", limits::BODY_SHOWN_CHARS);
         }
         let is_partial = !is_full && is_long(&row.view);
-        let name = || format!("{} {}", row.view.method, show::truncated(&row.view.url, 100));
+        let name = || format!("{} {}", row.view.method.line(), show::truncated(&row.view.url, 100));
         let resource = resources::uri(Kind::NetworkBodies, row.seq);
         Self { event, resource, noise, link: is_partial.then(name) }
     }
@@ -154,7 +154,7 @@ fn render(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) ->
     let noise = noise.map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
     let bodies = if is_full {
         let whole = |name: &str, text: &Option<Text<'_>>| {
-            text.as_ref().map(|text| format!("   {name}: {text}\n")).unwrap_or_default()
+            text.as_ref().map(|text| show::block(name, text)).unwrap_or_default()
         };
         whole("request", &row.view.request_body) + &whole("response", &row.view.response_body)
     } else {

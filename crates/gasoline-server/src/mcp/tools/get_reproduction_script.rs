@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::mcp::filter::Filter;
 use crate::mcp::pictures::{Placed, Steps, placed};
 use crate::mcp::refusal::Refusal;
-use crate::mcp::response::{Attachments, Link, Redaction, Response};
+use crate::mcp::response::{Attachments, Link, Response};
 use crate::mcp::scripts::{
     self, ErrorContext, FixturesArgument, ScriptNotes, Wanted, Written, masked,
 };
@@ -154,8 +154,6 @@ fn screenshots(app: &Arc<App>, filter: &Filter, plan: &Plan) -> Vec<ScreenshotRo
 }
 
 impl Response for ScriptResponse {
-    const REDACTION: Redaction = Redaction::Before;
-
     fn render(&self, text: &mut String) {
         text.push_str(&self.script);
     }

@@ -96,7 +96,7 @@ impl Tool for GetStatus {
 
     async fn run(caller: &Caller<'_>, Arguments {}: Arguments) -> Result<StatusResponse, Refusal> {
         let app = caller.app;
-        let tests = app.journal.tests(None);
+        let (records, running) = app.journal.test_counts();
         let browsers = app.browsers.list();
         // However many browsers there are, the response stays within its bytes.
         let most_tabs = limits::TABS_SHOWN / browsers.len().max(1);
@@ -114,10 +114,7 @@ impl Tool for GetStatus {
             captured: Kind::ALL.iter().map(|kind| kind.name()).zip(app.journal.fill()).collect(),
             lost: lost.filter(|(_, count)| *count > 0).collect(),
             unclaimed_enrichments: Some(unclaimed).filter(|count| *count > 0),
-            tests: Tests {
-                records: tests.len(),
-                running: tests.iter().filter(|record| record.is_running()).count(),
-            },
+            tests: Tests { records, running: running.len() },
             noise_rules: app.noise().rules().len(),
             cursor: app.journal.head(),
             now: app.now(),

@@ -5,7 +5,6 @@ use gasoline_store::connections::{ActiveRow, ClosedRow};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::exit;
 use crate::limits;
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
@@ -13,6 +12,7 @@ use crate::mcp::response::Response;
 use crate::mcp::response::listing::{Page, Truncated};
 use crate::mcp::response::show;
 use crate::mcp::tool::{Caller, Tool, ToolEntry};
+use gasoline_analysis::redact;
 
 pub(super) static TOOL: ToolEntry = ToolEntry::of::<GetWebSocketStatus>();
 
@@ -54,7 +54,8 @@ impl Tool for GetWebSocketStatus {
     ) -> Result<WebSocketStatusResponse, Refusal> {
         let Arguments { url, connection_id, tab_id, test_id } = arguments;
         let filter = Filter::new(url, tab_id, test_id, None)?;
-        let mut status = caller.app.journal.sockets(&filter.scope());
+        let sockets = caller.app.journal.sockets(&filter.scope());
+        let mut status = redact::value(sockets.as_ref()).value().unwrap_or_default();
         let is_asked = |id: &str, url: &str, tab_id: Option<i64>| {
             connection_id.as_ref().is_none_or(|wanted| wanted == id)
                 && filter.admits([Some(url)], tab_id)
@@ -113,19 +114,14 @@ impl Response for WebSocketStatusResponse {
     }
 }
 
-/// Masked before it is cut: half a secret is recognised by no rule.
-fn shown(text: &str, most: usize) -> String {
-    show::truncated(&exit::text(text), most)
-}
-
 fn render(row: &ActiveRow) -> String {
     let (incoming, outgoing) = (&row.message_rate.incoming, &row.message_rate.outgoing);
     let mut text = format!(
         "\n- {} {} for {} [{}]\n   in {}/s ({} in all), out {}/s ({} in all)",
         row.state,
-        shown(&row.url, 200),
+        show::truncated(&row.url, 200),
         row.duration,
-        shown(&row.id, 40),
+        show::truncated(&row.id, 40),
         incoming.per_second,
         incoming.total,
         outgoing.per_second,
@@ -138,12 +134,12 @@ fn render(row: &ActiveRow) -> String {
             text.push_str(&format!(
                 "\n   {name} {} ago: {}",
                 last.age,
-                show::one_line(&exit::text(&last.preview), 120)
+                show::one_line(&last.preview, 120)
             ));
         }
     }
     if let Some(schema) = &row.schema {
-        let keys = shown(&schema.detected_keys.join(", "), 200);
+        let keys = show::truncated(&schema.detected_keys.join(", "), 200);
         let shape = if schema.consistent {
             "all alike".to_owned()
         } else {
@@ -162,13 +158,13 @@ fn render_closed(row: &ClosedRow) -> String {
     let reason = if row.close_reason.is_empty() {
         String::new()
     } else {
-        format!(" \"{}\"", shown(&row.close_reason, 100))
+        format!(" \"{}\"", show::truncated(&row.close_reason, 100))
     };
     let at = row.closed_at.map(|at| format!(" at {}", show::clock(at))).unwrap_or_default();
     format!(
         "\n- closed {}{at}{code}{reason} [{}], {} in, {} out",
-        shown(&row.url, 200),
-        shown(&row.id, 40),
+        show::truncated(&row.url, 200),
+        show::truncated(&row.id, 40),
         row.total_messages.incoming,
         row.total_messages.outgoing,
     )

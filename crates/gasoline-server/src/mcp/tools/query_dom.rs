@@ -1,5 +1,6 @@
 //! `query_dom`: the elements of a live page that match a selector.
 
+use gasoline_protocol::escape;
 use gasoline_protocol::worker::ErrandName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -172,7 +173,7 @@ impl Element {
             let pairs: Vec<String> = members
                 .iter()
                 .flatten()
-                .map(|(key, value)| format!("{key}: {}", plain(value)))
+                .map(|(key, value)| escape::line(&format!("{key}: {}", plain(value))).into_owned())
                 .collect();
             if !pairs.is_empty() {
                 text.push_str(&format!("\n   {name}: {}", pairs.join("; ")));
@@ -192,12 +193,12 @@ impl Element {
     /// `<button id="pay" class="big"> "Pay"`.
     fn opening(&self) -> String {
         let attribute = |(name, value): (&String, &Value)| {
-            format!(" {name}=\"{}\"", show::one_line(&plain(value), 100))
+            format!(" {}=\"{}\"", escape::line(name), show::one_line(&plain(value), 100))
         };
         let attributes: String = self.attributes.iter().map(attribute).collect();
         let words = show::one_line(&self.text, 200);
         let words = if words.is_empty() { words } else { format!(" \"{words}\"") };
-        format!("<{}{attributes}>{words}", self.tag)
+        format!("<{}{attributes}>{words}", escape::line(&self.tag))
     }
 
     /// Without its large parts, if they make it too large.

@@ -1,18 +1,19 @@
 //! `validate_api`: what the answers of each endpoint have in common, and which answers broke it.
 
 use gasoline_analysis::contracts::{Analysis, EndpointReport, Filter, Violation};
-use gasoline_protocol::{Kind, Snapshot};
+use gasoline_protocol::{Captured, Kind, Snapshot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::limits;
 use crate::mcp::filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::response::Response;
 use crate::mcp::response::listing::{Budget, Listing, Page};
 use crate::mcp::response::show;
 use crate::mcp::tool::{Caller, Effect, Tool, ToolEntry};
-use crate::{exit, limits};
+use gasoline_analysis::redact;
 
 pub(super) static TOOL: ToolEntry = ToolEntry::of::<ValidateApi>();
 
@@ -216,8 +217,6 @@ fn render(violation: &Violation) -> String {
         occurrences.last_violation,
     );
     if let Some(body) = &violation.last_error_body {
-        let mut body = body.clone();
-        exit::captured(&mut body);
         let said = show::one_line(&body.to_string(), limits::MESSAGE_SHOWN_CHARS);
         text.push_str(&format!("\n   answered {said}"));
     }
@@ -235,13 +234,13 @@ fn render(violation: &Violation) -> String {
     text
 }
 
-/// The value that has the wrong type, masked by the name of the member that holds it.
+/// The value that has the wrong type, redacted by the name of the field that holds it.
 fn sample(violation: &Violation) -> Option<Value> {
     let value = violation.sample_value.clone()?;
     let name = violation.path.rsplit('.').next().unwrap_or_default().replace("[]", "");
-    let mut member = json!({ &name: value });
-    exit::captured(&mut member);
-    member.as_object_mut()?.values_mut().next().map(Value::take)
+    let field = json!({ &name: value }).to_string();
+    let field: Map<String, Value> = redact::json(Captured::new(&field)).parse()?;
+    field.into_iter().next().map(|(_, value)| value)
 }
 
 fn line(endpoint: &EndpointReport) -> String {

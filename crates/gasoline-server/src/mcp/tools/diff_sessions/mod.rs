@@ -3,6 +3,7 @@
 mod compare;
 mod response;
 
+use gasoline_analysis::redact::Quoted;
 use gasoline_protocol::Timestamp;
 use gasoline_store::shelf::{Gone, Missing};
 use schemars::JsonSchema;
@@ -37,9 +38,9 @@ enum Action {
 #[serde(deny_unknown_fields)]
 struct Arguments {
     action: Action,
-    name: Option<String>,
-    compare_a: Option<String>,
-    compare_b: Option<String>,
+    name: Option<Quoted>,
+    compare_a: Option<Quoted>,
+    compare_b: Option<Quoted>,
     /// At `capture`: URL substring.
     url_filter: Option<String>,
 }

@@ -15,8 +15,9 @@ use crate::mcp::response::listing::MissedEvents;
 use crate::mcp::response::sections::Sections;
 use crate::mcp::response::show;
 use crate::mcp::tool::{Caller, Tool, ToolEntry};
-use crate::{exit, limits, streaming};
+use crate::{limits, streaming};
 use baseline::Baseline;
+use gasoline_analysis::redact::Quoted;
 
 use response::{SessionRow, VerifyResponse, sections};
 
@@ -39,7 +40,7 @@ enum Action {
 struct Arguments {
     action: Action,
     session_id: Option<String>,
-    label: Option<String>,
+    label: Option<Quoted>,
     /// At `start`: URL substring.
     url_filter: Option<String>,
 }
@@ -94,7 +95,7 @@ fn start(
     arguments: Arguments,
     now: Timestamp,
 ) -> Result<VerifyResponse, Refusal> {
-    let label = arguments.label.filter(|label| !label.is_empty());
+    let label = arguments.label.map(Quoted::into_string).filter(|label| !label.is_empty());
     if label.as_ref().is_some_and(|label| label.chars().count() > limits::SNAPSHOT_NAME_MAX_CHARS) {
         let most = limits::SNAPSHOT_NAME_MAX_CHARS;
         return Err(Refusal::new(
@@ -213,7 +214,7 @@ fn list(caller: &Caller<'_>, now: Timestamp) -> VerifyResponse {
     let row = |(id, session, expires_at): (&str, &Session, Timestamp)| SessionRow {
         session_id: id.to_owned(),
         status: session.status,
-        label: session.label.as_deref().map(|label| exit::text(label).into_owned()),
+        label: session.label.clone(),
         expires_at,
     };
     let shelves = &caller.app.shelves;

@@ -75,8 +75,6 @@ pub(super) struct SessionRow {
 }
 
 impl Response for VerifyResponse {
-    const OWN: &'static [&'static str] = &["session_id", "sessions"];
-
     fn render(&self, text: &mut String) {
         match self {
             Self::Session { text: sections, .. } | Self::Compared { text: sections, .. } => {

@@ -1,5 +1,7 @@
 //! A secret planted in every field of every kind of event leaves by no tool, route or resource.
 
+mod page_text;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::support::collector::Collector;
