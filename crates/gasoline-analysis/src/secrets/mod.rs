@@ -15,6 +15,7 @@ mod numbers;
 mod personal;
 mod rule;
 mod rules;
+mod sequences;
 mod sieve;
 mod values;
 mod weight;

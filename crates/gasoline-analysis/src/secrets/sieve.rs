@@ -10,6 +10,7 @@ use super::follow::Walk;
 use super::named::{self, STEMS};
 use super::rule::{Pattern, Rule};
 use super::rules::RULES;
+use super::sequences::without_sequences;
 use super::words::Words;
 use super::{is_masked, login, numbers};
 
@@ -86,7 +87,10 @@ pub(super) struct Found {
 
 /// Calls `report` for every secret in `text` that is not masked already, in no order.
 pub(super) fn scan(text: &str, mut report: impl FnMut(Found)) {
-    scan_plain(text, &mut report);
+    match without_sequences(text) {
+        Some(plain) => scan_plain(&plain, &mut report),
+        None => scan_plain(text, &mut report),
+    }
     let Some(unescaped) = Unescaped::of(text) else { return };
     scan_plain(&unescaped.text, |found| {
         let range = unescaped.before(&found.range);

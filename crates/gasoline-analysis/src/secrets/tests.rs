@@ -50,6 +50,21 @@ fn every_format_finds_its_example_and_masks_it_if_it_says_so() {
     }
 }
 
+#[test]
+fn a_terminal_sequence_before_a_secret_does_not_hide_it() {
+    for sequence in ["\u{1b}[0m", "\u{1b}[1;31m", r"\u001b[0m", r"\x1b[2K"] {
+        for (id, example) in examples() {
+            let text = format!("{sequence}{example}");
+            let hits: Vec<_> = find(&text).collect();
+            assert_eq!(hits.iter().map(|hit| hit.rule.id).collect::<Vec<_>>(), [id], "{text}");
+            if let Some(masked) = mask(&text) {
+                assert!(masked.starts_with(sequence) && !masked.contains(hits[0].secret()));
+                check_clean(&masked);
+            }
+        }
+    }
+}
+
 /// Whatever is cut before it is masked: no rule may have to know a secret by its half.
 #[test]
 fn a_secret_at_a_cut_leaves_no_half_behind() {
