@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
 use gasoline_analysis::performance::Budget;
+use gasoline_analysis::redact::Quoted;
 use gasoline_protocol::{Hint, schema};
 use rmcp::model::CallToolResult;
 use schemars::JsonSchema;
@@ -119,8 +120,9 @@ pub(crate) struct Project {
 
 impl Project {
     /// The joining process has checked the budgets; another version's may be unknown here.
-    pub(crate) fn new(budgets: &[Value], complaints: Vec<String>) -> Self {
+    pub(crate) fn new(budgets: &[Value], complaints: &[String]) -> Self {
         let read = |table: &Value| Budget::read(table.as_object()?).ok();
+        let complaints = complaints.iter().map(|text| Quoted::new(text).into_string()).collect();
         Self { budgets: budgets.iter().filter_map(read).collect(), complaints }
     }
 }

@@ -79,7 +79,7 @@ async fn converse(app: &Arc<App>, upgraded: Upgraded) {
     // The joining process has checked the names; another version's may be unknown here.
     let tools = ToolChoice::new(&hello.tools, &hello.exclude_tools).unwrap_or_default();
     take_over(app, hello.noise);
-    let project = Project::new(&hello.budgets, hello.complaints);
+    let project = Project::new(&hello.budgets, &hello.complaints);
     let transport =
         AsyncRwTransport::new_server(reading, writing).with_max_line_length(HTTP_BODY_MAX_BYTES);
     match serve_server(Gasoline::new(app, Arc::new(tools), Way::Tunnel).of(project), transport)

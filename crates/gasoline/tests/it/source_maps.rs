@@ -341,7 +341,9 @@ fn a_secret_in_the_source_stays_where_it_is() {
     let map = MAP.replace(".map((item)", &format!(".map(/* {secret} */ (item)"));
     assert_ne!(map, MAP);
     site.put("/assets/app.js.map", Page::of(map));
-    report(&server, &site.url("/"), &stack(&site.url("/assets/app.js")));
+    let stack = stack(&site.url("/assets/app.js"));
+    let frame = format!("    at {secret} ({})", site.url(&format!("/{secret}/page.js:1:1")));
+    report(&server, &site.url("/"), &format!("{stack}\n{frame}"));
     let answer = told(&server, "the place", |error| !error["location"].is_null());
     assert!(answer.text.contains("> 18 |       .map(/* "), "{}", answer.text);
     assert!(!answer.whole.to_string().contains(secret), "{}", answer.text);

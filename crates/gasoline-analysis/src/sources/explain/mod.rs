@@ -8,7 +8,7 @@ use super::map::{Original, SourceMap};
 use super::path::{is_library, project_path, shown_url};
 use super::snippet::{SnippetLine, snippet};
 use super::stack::{Frame, frames};
-use crate::limits;
+use crate::{limits, redact};
 
 /// One call of a stack, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +50,14 @@ pub struct Explained {
     pub frames: Vec<PlacedFrame>,
     /// The top frames of the application whose source is known; of a stack with none, of its libraries.
     pub sources: Vec<SourcePlace>,
+}
+
+impl PlacedFrame {
+    /// The stack is read as captured, and a map is written by anybody.
+    fn redacted(self) -> Self {
+        let text = |text: String| redact::text(&text).into_owned();
+        Self { file: text(self.file), function: self.function.map(text), ..self }
+    }
 }
 
 impl Explained {
@@ -101,7 +109,7 @@ pub fn explain<'m>(
         })
         .collect();
     let sources = sources(&placed);
-    Explained { frames: placed.into_iter().map(|(frame, _)| frame).collect(), sources }
+    Explained { frames: placed.into_iter().map(|(frame, _)| frame.redacted()).collect(), sources }
 }
 
 /// Maps know the text that was evaluated, or the script as it was served, never both.
