@@ -1,5 +1,6 @@
 //! What can be typed. Every flag has an environment variable of its name.
 
+use clap::builder::FalseyValueParser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use gasoline_analysis::secrets::Severity;
@@ -87,7 +88,7 @@ pub(crate) struct Tools {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Serve {
     /// Take captured data from any page: the pages are those of a test run
-    #[arg(long, env = "GASOLINE_CI")]
+    #[arg(long, env = "GASOLINE_CI", value_parser = FalseyValueParser::new())]
     pub(crate) ci: bool,
 
     /// Take captured data from this page origin too (may be repeated)
@@ -155,19 +156,19 @@ pub(crate) struct Demo {
     pub(crate) browser: Option<std::path::PathBuf>,
 
     /// Play a recorded session instead of starting a browser
-    #[arg(long, env = "GASOLINE_NO_BROWSER")]
+    #[arg(long, env = "GASOLINE_NO_BROWSER", value_parser = FalseyValueParser::new())]
     pub(crate) no_browser: bool,
 
     /// Watch the browser at work
-    #[arg(long, env = "GASOLINE_HEADED", conflicts_with = "no_browser")]
+    #[arg(long, env = "GASOLINE_HEADED", value_parser = FalseyValueParser::new(), conflicts_with = "no_browser")]
     pub(crate) headed: bool,
 
     /// End after the story (the default where stdout is no terminal)
-    #[arg(long, env = "GASOLINE_ONCE")]
+    #[arg(long, env = "GASOLINE_ONCE", value_parser = FalseyValueParser::new())]
     pub(crate) once: bool,
 
     /// Leave dashboard and shop open until Ctrl-C (the default at a terminal)
-    #[arg(long, env = "GASOLINE_STAY", conflicts_with = "once")]
+    #[arg(long, env = "GASOLINE_STAY", value_parser = FalseyValueParser::new(), conflicts_with = "once")]
     pub(crate) stay: bool,
 
     /// For the makers: keeps what the browser sent, to ship it
@@ -190,7 +191,7 @@ pub(crate) struct Snapshot {
     pub(crate) since: Option<String>,
 
     /// Leave the pixels of screenshots out: a smaller file, whose report has none to show
-    #[arg(long, env = "GASOLINE_NO_PICTURES")]
+    #[arg(long, env = "GASOLINE_NO_PICTURES", value_parser = FalseyValueParser::new())]
     pub(crate) no_pictures: bool,
 }
 
@@ -348,7 +349,7 @@ pub(crate) struct Attach {
     pub(crate) test_id: Option<String>,
 
     /// Bodies and headers of failed requests only
-    #[arg(long, env = "GASOLINE_ERRORS_ONLY")]
+    #[arg(long, env = "GASOLINE_ERRORS_ONLY", value_parser = FalseyValueParser::new())]
     pub(crate) errors_only: bool,
 }
 
@@ -366,15 +367,15 @@ pub(crate) struct Install {
     pub(crate) client: Client,
 
     /// Write the configuration file (without it, the block is printed)
-    #[arg(long, env = "GASOLINE_WRITE")]
+    #[arg(long, env = "GASOLINE_WRITE", value_parser = FalseyValueParser::new())]
     pub(crate) write: bool,
 
     /// The project's configuration in this folder
-    #[arg(long, env = "GASOLINE_PROJECT", conflicts_with = "user")]
+    #[arg(long, env = "GASOLINE_PROJECT", value_parser = FalseyValueParser::new(), conflicts_with = "user")]
     project: bool,
 
     /// Your own configuration, for all projects (the default)
-    #[arg(long, env = "GASOLINE_USER")]
+    #[arg(long, env = "GASOLINE_USER", value_parser = FalseyValueParser::new())]
     user: bool,
 }
 

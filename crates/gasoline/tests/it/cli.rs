@@ -453,8 +453,11 @@ fn every_flag_can_be_said_by_the_environment() {
     let serve = |name: &str, value: &str| {
         Server::run(gasoline().args(["serve", "--port", "0"]).env(name, value))
     };
-    assert_eq!(send(&serve("GASOLINE_CI", "true")), 200);
-    assert_eq!(send(&serve("GASOLINE_CI", "false")), 403);
+    for (value, status) in
+        [("true", 200), ("1", 200), ("yes", 200), ("false", 403), ("0", 403), ("", 403)]
+    {
+        assert_eq!(send(&serve("GASOLINE_CI", value)), status, "GASOLINE_CI={value}");
+    }
     assert_eq!(
         send(&serve("GASOLINE_ALLOW_ORIGIN", "https://a.example,https://staging.example")),
         200
