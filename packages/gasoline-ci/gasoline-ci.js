@@ -4253,11 +4253,16 @@ ${stack ?? ""}`, changes2.recent())
   }
 
   // packages/capture/src/realm/natives.ts
+  function getterOf(prototype, name2) {
+    const { get } = Object.getOwnPropertyDescriptor(prototype, name2) ?? {};
+    return get ?? getterOf(Object.getPrototypeOf(prototype), name2);
+  }
   function takeNatives(page) {
     const { Date: Date2, Promise: Promise2, URL: URL2, MessageChannel, document: document2, crypto } = page;
     const target = page.EventTarget.prototype;
     const after = unbound(Promise2.prototype.then);
     const iso = unbound(Date2.prototype.toISOString);
+    const urlOf = unbound(getterOf(page.Request.prototype, "url"));
     let lastTime = NaN;
     let lastText = "";
     return {
@@ -4284,6 +4289,13 @@ ${stack ?? ""}`, changes2.recent())
           return new URL2(address, document2.baseURI).href;
         } catch {
           return void 0;
+        }
+      },
+      isRequest(value) {
+        try {
+          return isObject(value) && urlOf(value) !== void 0;
+        } catch {
+          return false;
         }
       },
       random() {
@@ -4998,6 +5010,9 @@ ${stack ?? ""}`, changes2.recent())
     };
     return exchanges;
   }
+  function sentMethod(method) {
+    return /^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
+  }
   function addHeader(headers, name2, value) {
     const lower2 = name2.toLowerCase();
     const said = clip(headerValue(lower2, value), 2e3);
@@ -5082,8 +5097,8 @@ ${stack ?? ""}`, changes2.recent())
     return together([unpatch, bodies.stop, readings.stop]);
   }
   function begin([input, options], watch) {
-    const { page, natives } = watch.context;
-    const request = input instanceof page.Request ? input : void 0;
+    const { natives } = watch.context;
+    const request = natives.isRequest(input) ? input : void 0;
     const init2 = options ?? {};
     const url = request ? request.url : natives.resolve(String(input));
     if (!url) return void 0;
@@ -5091,8 +5106,7 @@ ${stack ?? ""}`, changes2.recent())
     const credentials = init2.credentials ?? request?.credentials;
     const exchange = watch.exchanges.begin({
       initiator: "fetch",
-      // The one common method that browsers do not put into capitals, a well-known trap.
-      method: method === "patch" ? method : method.toUpperCase(),
+      method: sentMethod(method),
       url,
       headers: collect(init2.headers ?? request?.headers),
       body: init2.body ?? (request && watch.bodies.of(request)),
@@ -5295,7 +5309,7 @@ ${stack ?? ""}`, changes2.recent())
         if (opened.has(request)) end(request, "abort");
         else for (const type in ENDINGS) natives.listen(request, type, heard);
         opened.set(request, {
-          method: String(args[0]).toUpperCase(),
+          method: sentMethod(String(args[0])),
           url: natives.resolve(String(args[1])),
           // An `undefined` that is passed counts as false.
           isSync: args.length > 2 && !args[2],

@@ -136,6 +136,33 @@ test('a fetch tells whether cookies went along, where the page said so', async (
   expect((await request('?usual'))['credentials']).toBeUndefined();
 });
 
+test('a Request of a frame is recorded as the request it is', async () => {
+  await page.evaluate(async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const { Request } = frame.contentWindow as unknown as typeof globalThis;
+    await fetch(new Request('/json?framed', { method: 'post', headers: { 'X-Mine': 'b' } }));
+  });
+  expect(await request('?framed')).toMatchObject({
+    method: 'POST',
+    url: site.url('/json?framed'),
+    status: 200,
+    requestHeaders: { 'x-mine': 'b' },
+  });
+});
+
+test('a method is recorded as it is sent', async () => {
+  await page.evaluate(async () => {
+    await fetch('json?lower', { method: 'put' });
+    await fetch('json?own', { method: 'foo' });
+    const request = new XMLHttpRequest();
+    request.open('patch', 'json?xhr');
+    request.send();
+  });
+  expect((await request('?lower'))['method']).toBe('PUT');
+  expect((await request('?own'))['method']).toBe('foo');
+  expect((await request('?xhr'))['method']).toBe('patch');
+});
+
 test('every kind of request body is told, and none is touched', async () => {
   const streamed = await page.evaluate(async () => {
     const form = new FormData();

@@ -6,6 +6,7 @@ import {
   type Exchanges,
   type Failure,
   type SafeHeaders,
+  sentMethod,
 } from '../network/exchange.js';
 import { watchReadings, type Readings } from '../network/reading.js';
 import { trackRequestBodies, type RequestBodies } from '../network/request-body.js';
@@ -63,8 +64,8 @@ export function hookFetch(context: CaptureContext, exchanges: Exchanges): Uninst
 }
 
 function begin([input, options]: unknown[], watch: Watch): Call | undefined {
-  const { page, natives } = watch.context;
-  const request = input instanceof page.Request ? input : undefined;
+  const { natives } = watch.context;
+  const request = natives.isRequest(input) ? input : undefined;
   const init = (options ?? {}) as RequestInit;
   const url = request ? request.url : natives.resolve(String(input));
   if (!url) return undefined;
@@ -72,8 +73,7 @@ function begin([input, options]: unknown[], watch: Watch): Call | undefined {
   const credentials = init.credentials ?? request?.credentials;
   const exchange = watch.exchanges.begin({
     initiator: 'fetch',
-    // The one common method that browsers do not put into capitals, a well-known trap.
-    method: method === 'patch' ? method : method.toUpperCase(),
+    method: sentMethod(method),
     url,
     headers: collect(init.headers ?? request?.headers),
     body: init.body ?? (request && watch.bodies.of(request)),

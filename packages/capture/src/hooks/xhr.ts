@@ -7,6 +7,7 @@ import {
   type Exchanges,
   type Failure,
   type SafeHeaders,
+  sentMethod,
 } from '../network/exchange.js';
 import { readBeginning } from '../network/response-body.js';
 import { firstBytes, type Kept } from '../network/text.js';
@@ -64,7 +65,7 @@ export function hookXhr(context: CaptureContext, exchanges: Exchanges): Uninstal
       // Here rather than in `send`: a page may open the object anew in its own listener for the end.
       else for (const type in ENDINGS) natives.listen(request, type, heard);
       opened.set(request, {
-        method: String(args[0]).toUpperCase(),
+        method: sentMethod(String(args[0])),
         url: natives.resolve(String(args[1])),
         // An `undefined` that is passed counts as false.
         isSync: args.length > 2 && !args[2],

@@ -165,6 +165,11 @@ export function createExchanges(context: CaptureContext): Exchanges {
   return exchanges;
 }
 
+/** The method as browsers send it: they put six into capitals, and send `patch` as it is. */
+export function sentMethod(method: string): string {
+  return /^(?:delete|get|head|options|post|put)$/i.test(method) ? method.toUpperCase() : method;
+}
+
 /** Collects headers one by one, names in lower case, values bounded, secrets taken out. */
 export function addHeader(headers: SafeHeaders, name: string, value: string): void {
   const lower = name.toLowerCase();

@@ -1,6 +1,6 @@
 // The natives we call ourselves, taken before a page or a test's fake clock can replace them.
 import type { Page } from '../context.js';
-import { unbound } from '../values/plain.js';
+import { isObject, unbound } from '../values/plain.js';
 
 /** Functions of the page's realm, bound where they need to be. */
 export interface Natives {
@@ -21,11 +21,18 @@ export interface Natives {
   iso(milliseconds: number): string;
   /** The absolute form of an address in the page, or undefined when it has none. */
   resolve(address: string): string | undefined;
+  /** Whether a value is a `Request`, of this page or of a frame in it. */
+  isRequest(value: unknown): value is Request;
   /** Letters and digits nobody else has. */
   random(): string;
 }
 
 export type Listener = (event: Event) => void;
+
+function getterOf(prototype: object, name: string): () => unknown {
+  const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+  return get ?? getterOf(Object.getPrototypeOf(prototype) as object, name);
+}
 
 /** Takes them from `page`. Call it before the page's first script. */
 export function takeNatives(page: Page): Natives {
@@ -34,6 +41,7 @@ export function takeNatives(page: Page): Natives {
   // `then` is generic, and stays so only through a cast.
   const after = unbound(Promise.prototype.then as never) as Natives['after'];
   const iso = unbound<[Date], string>(Date.prototype.toISOString);
+  const urlOf = unbound<[object], string>(getterOf(page.Request.prototype, 'url'));
   let lastTime = NaN;
   let lastText = '';
   return {
@@ -65,6 +73,14 @@ export function takeNatives(page: Page): Natives {
         return new URL(address, document.baseURI).href;
       } catch {
         return undefined;
+      }
+    },
+    isRequest(value): value is Request {
+      try {
+        // The getter throws for what is not a `Request`. It knows those of other frames, too.
+        return isObject(value) && urlOf(value) !== undefined;
+      } catch {
+        return false;
       }
     },
     random() {
