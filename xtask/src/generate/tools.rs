@@ -1,14 +1,15 @@
 //! `docs/tools.md`: every tool, its arguments, and what it answers.
 
 use std::collections::BTreeMap;
-use std::slice;
+use std::{fs, slice};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use gasoline_server::mcp::{ToolChoice, tool_list, tool_responses};
 use serde_json::Value;
 
 use super::{NOTICE, typescript};
 use crate::markdown::{self, code, line, number};
+use crate::project::root;
 
 /// The size of `tools/list` for all tools and for the preset `core`, in bytes.
 pub(crate) fn list_bytes() -> Result<(usize, usize)> {
@@ -58,9 +59,26 @@ pub(super) fn page() -> Result<String> {
     );
     out.push_str(&table(""));
     for tool in listed(&ToolChoice::default()) {
-        out.push_str(&section(&tool, &response(&responses[word(&tool, "name")])));
+        let name = word(&tool, "name");
+        out.push_str(&section(&tool, &response(&responses[name])));
+        out.push_str(&example(name)?);
     }
     Ok(out)
+}
+
+/// The example at the head of the tool's file, which the tests of the server execute.
+fn example(tool: &str) -> Result<String> {
+    let folder = root().join("crates/gasoline-server/src/mcp/tools");
+    let file = folder.join(tool).with_extension("rs");
+    let file = if file.is_file() { file } else { folder.join(tool).join("mod.rs") };
+    let source = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+    let inside =
+        source.split_once("//! ````text\n").and_then(|(_, rest)| rest.split_once("//! ````\n"));
+    let Some((example, _)) = inside else { return Ok(String::new()) };
+    let lines: Vec<&str> =
+        example.lines().map(|line| line.strip_prefix("//! ").unwrap_or_default()).collect();
+    let about = "Example: `+` is captured, `>` calls it with arguments, and its text follows.";
+    Ok(format!("\n{about}\n\n````text\n{}\n````\n", lines.join("\n")))
 }
 
 /// What `structuredContent` holds.

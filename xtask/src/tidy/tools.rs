@@ -23,8 +23,7 @@ pub(super) fn check(files: &[PathBuf]) -> Result<Vec<String>> {
         .filter(|name| name != "mod")
         .collect();
     let page = fs::read_to_string(root().join(PAGE)).unwrap_or_default();
-    let told: BTreeSet<String> =
-        page.lines().filter_map(|line| line.strip_prefix("## ")).map(str::to_owned).collect();
+    let told: BTreeSet<String> = headings(&page).map(str::to_owned).collect();
     let mut offences: Vec<String> = named
         .difference(&told)
         .map(|name| format!("{PAGE}: the tool `{name}` is missing"))
@@ -40,4 +39,21 @@ pub(super) fn check(files: &[PathBuf]) -> Result<Vec<String>> {
         }
     }
     Ok(offences)
+}
+
+/// The headings of the second level; examples in fences have others.
+fn headings(page: &str) -> impl Iterator<Item = &str> {
+    let parts = page.split("\n````").step_by(2);
+    parts.flat_map(str::lines).filter_map(|line| line.strip_prefix("## "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_examples_are_not_headings_of_the_page() {
+        let page = "# Tools\n\n## look\n\n````text\n> {}\n## inside\n````\n\n## list\n";
+        assert_eq!(headings(page).collect::<Vec<_>>(), ["look", "list"]);
+    }
 }

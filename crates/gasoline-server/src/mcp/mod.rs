@@ -341,3 +341,6 @@ pub(crate) fn http_service(app: &Arc<App>, shutdown: CancellationToken) -> HttpS
     };
     StreamableHttpService::new(client, Arc::new(Sessions::new()), config)
 }
+
+#[cfg(test)]
+mod tests;

@@ -45,7 +45,7 @@ impl JsonSchema for EventJson {
             "type": "object",
             "properties": {
                 "seq": {"type": "integer", "description": "Its place in the journal. The other members are those of the captured event; long texts are truncated."},
-                "received_at": {"type": "string"},
+                "received_at": {"type": "integer"},
             },
             "required": ["seq", "received_at"],
         })

@@ -1,4 +1,19 @@
 //! `check_performance`: how pages load, against what is usual for them and what they may cost.
+//!
+//! ````text
+//! + performance {"url":"/cart","origin":"http://localhost","timing":{"load":900,"firstContentfulPaint":300,"largestContentfulPaint":700},"network":{"requestCount":9,"transferSize":120000}}
+//! > {"budgets":{"lcp":500}}
+//! http://localhost/cart: not enough loads yet: 1 of the 8 that are needed; over budget: LCP
+//! load timing:
+//! - FCP 300 ms, good
+//! - LCP 700 ms, good; OVER BUDGET of 500 ms
+//! - load 900 ms
+//! network:
+//! - requests 9
+//! - transfer 120 KB
+//! hint: load the page some more times, then ask again
+//! baseline: none, this is the first load of the page
+//! ````
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,11 @@
 //! `clear_browser_logs`: forgets what was captured, so that what comes next stands alone.
+//!
+//! ````text
+//! + log {"level":"warn","message":"slow network","url":"http://localhost/cart"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {}
+//! cleared: 2 logs
+//! ````
 
 use std::collections::BTreeMap;
 

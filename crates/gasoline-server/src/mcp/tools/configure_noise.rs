@@ -1,4 +1,9 @@
 //! `configure_noise`: which lines, requests and sockets are marked as noise and ranked down.
+//!
+//! ````text
+//! > {"action":"add","rules":[{"category":"console","matchSpec":{"messageRegex":"^slow network"},"reason":"known"}]}
+//! added 1 of 58 rules now in force: user_1
+//! ````
 
 use gasoline_analysis::noise::{Added, Author, NewRule, Rule, Statistics};
 use gasoline_store::Query;

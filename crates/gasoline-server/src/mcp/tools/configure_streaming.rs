@@ -1,4 +1,10 @@
 //! `configure_streaming`: what the client is told unasked.
+//!
+//! ````text
+//! > {"enabled":true,"events":["errors"]}
+//! streaming is on: errors, at most every 5 s and 12 times a minute
+//! this client keeps no MCP session: what happens comes with later answers, and on `subscriptions/listen`
+//! ````
 
 use gasoline_analysis::limits::{THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS};
 use gasoline_analysis::redact::Quoted;

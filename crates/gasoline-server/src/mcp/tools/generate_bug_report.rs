@@ -1,4 +1,67 @@
 //! `generate_bug_report`: an error with its steps, pictures and evidence, as a text people can send.
+//!
+//! ````text
+//! + action {"type":"navigate","toUrl":"http://localhost/cart","url":"http://localhost/cart"}
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {}
+//! ## Bug Report: TypeError: total is undefined
+//!
+//! **URL**: `http://localhost/cart`
+//! **Observed**: 2026-01-02T10:00:03.000Z
+//! **Severity**: Error (unhandled exception)
+//!
+//! ### Steps to Reproduce
+//!
+//! 1. Open /cart
+//! 2. Click button "Pay"
+//! 3. Error: `TypeError: total is undefined`
+//!
+//! ### Expected Behavior
+//!
+//! No error at the last step. What should have happened instead was not captured: please add it.
+//!
+//! ### Actual Behavior
+//!
+//! TypeError — total is undefined. It followed click button "Pay". POST http://localhost/api/orders was answered 500: the likely cause (its answer has no `total`, sent 1000 ms after the click, answered 959 ms before).
+//!
+//! ### Failed Requests
+//!
+//! - `POST http://localhost/api/orders → 500 (41 ms)`
+//!   - answered: `{"error":"out of stock"}`
+//!
+//! ### Console
+//!
+//! ```
+//! 10:00:03.000 error: Uncaught TypeError: total is undefined
+//! ```
+//!
+//! ### Environment
+//!
+//! - URL: http://localhost/cart
+//! - Browser: not known: none has told which one it is
+//! - Gasoline capture session: 2026-01-02
+//! - Gasoline: VERSION
+//!
+//! ### Reproduction Script
+//!
+//! ```javascript
+//! // Recorded by Gasoline at 2026-01-02T10:00:00.000Z, 3.0 s, on http://localhost.
+//! // 2 actions, 1 requests, 1 errors; from /cart.
+//! import { test, expect } from '@playwright/test';
+//!
+//! test('reproduction: TypeError: total is undefined', async ({ page }) => {
+//!   // 1. Open /cart
+//!   await page.goto('http://localhost/cart');
+//!
+//!   // 2. Click button "Pay"
+//!   await page.getByRole('button', { name: 'Pay', exact: true }).click();
+//!   // Error occurred here: Uncaught TypeError: total is undefined
+//!   // The page should handle this error gracefully.
+//! });
+//! ```
+//! ````
 
 use gasoline_codegen::bug_report::{html, markdown};
 use gasoline_protocol::Seq;

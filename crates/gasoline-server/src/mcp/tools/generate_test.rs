@@ -1,5 +1,50 @@
 //! `generate_test`: a Playwright test from a session, which passes on the application it was recorded
 //! from and fails when that breaks.
+//!
+//! ````text
+//! + action {"type":"navigate","toUrl":"http://localhost/cart","url":"http://localhost/cart"}
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! > {"test_name":"pay"}
+//! // Recorded by Gasoline at 2026-01-02T10:00:00.000Z, 2.0 s, on http://localhost.
+//! // 2 actions, 1 requests, 0 errors; from /cart.
+//! import { test, expect } from '@playwright/test';
+//!
+//! test('pay', async ({ page }) => {
+//!   // `Failed to load resource` only repeats a status; those are asserted below.
+//!   const consoleErrors = new Array();
+//!   page.on('console', (message) => {
+//!     const isFailedLoad = message.text().startsWith('Failed to load resource');
+//!     if (message.type() === 'error' && !isFailedLoad) consoleErrors.push(message.text());
+//!   });
+//!   page.on('pageerror', (error) => consoleErrors.push(error.message));
+//!
+//!   // An answer may take five times as long as it was recorded to take, and five seconds in any
+//!   // case: a busy machine passes, an application that keeps its users waiting does not.
+//!
+//!   // 1. Open /cart
+//!   await page.goto('http://localhost/cart');
+//!
+//!   // 2. Click button "Pay"
+//!   const answer1 = page.waitForResponse(
+//!     (response) =>
+//!       response.request().method() === 'GET' &&
+//!       new URL(response.url()).pathname === '/api/cart',
+//!     { timeout: 15000 },
+//!   );
+//!   await page.getByRole('button', { name: 'Pay', exact: true }).click();
+//!   // confidence: high — GET /api/cart answered 200
+//!   const response1 = await answer1;
+//!   expect(response1.status()).toBe(200);
+//!   expect(response1.request().timing().responseStart).toBeLessThan(5000);
+//!
+//!   // What a page does after the last act or answer, it does within a moment.
+//!   await page.waitForTimeout(250);
+//!
+//!   // confidence: high — the recording had no errors
+//!   expect(consoleErrors).toHaveLength(0);
+//! });
+//! ````
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,20 @@
 //! `get_browser_errors`: what broke, where in the source, and what led to it.
+//!
+//! ````text
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {}
+//! 1 error (1 occurrence), 1 failed request
+//! 1. Uncaught TypeError: total is undefined  [c3]
+//!    exception on http://localhost/cart, at 10:00:02.000
+//!    cause, likely: POST http://localhost/api/orders → 500 (41 ms)
+//!      because its answer has no `total`; sent 1000 ms after the click; answered 959 ms before
+//!      response: {"error":"out of stock"}
+//!    user: click button "Pay" (2000 ms before, likely trigger)
+//!
+//! cursor: c3
+//! ````
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

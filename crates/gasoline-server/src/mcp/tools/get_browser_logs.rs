@@ -1,12 +1,16 @@
 //! `get_browser_logs`: console lines and exceptions, newest first; a line that repeats its neighbour
 //! is counted.
 //!
-//! ```text
+//! ````text
+//! + log {"level":"warn","message":"slow network","url":"http://localhost/cart"}
+//! + log {"level":"warn","message":"slow network","url":"http://localhost/cart"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {"level":"warn"}
 //! 3 log entries, newest first
-//! 10:00:02.000 error [exception]: TypeError: x is undefined
-//! 10:00:01.000 log: ready  ×2
+//! 10:00:02.000 error [exception]: Uncaught TypeError: total is undefined
+//! 10:00:01.000 warn: slow network  ×2
 //! cursor: c3
-//! ```
+//! ````
 
 use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::escape;

@@ -1,4 +1,21 @@
 //! `get_changes_since`: what is new since this client last asked, or since a checkpoint.
+//!
+//! ````text
+//! + log {"level":"warn","message":"slow network","url":"http://localhost/cart"}
+//! > {"save_as":"before"}
+//! since 10:00:00.000 (until 10:00:01.000): 1 new warning
+//! - warning: slow network
+//! saved as checkpoint `before`
+//! cursor: c1
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! > {"checkpoint":"before"}
+//! since 10:00:01.000 (until 10:00:04.000): 1 new error, 1 failing endpoint, 1 request
+//! - error: Uncaught TypeError: total is undefined
+//! - failing: POST /api/orders → 500
+//! - new endpoints: POST /api/orders
+//! cursor: c3
+//! ````
 
 use gasoline_analysis::changes::{
     ActionChanges, ConsoleChanges, Least, NetworkChanges, Severity, SocketChanges, changes,

@@ -1,11 +1,16 @@
 //! `get_enhanced_actions`: what the user did, newest first.
 //!
-//! ```text
-//! 2 actions, newest first
+//! ````text
+//! + action {"type":"navigate","toUrl":"http://localhost/cart","url":"http://localhost/cart"}
+//! + action {"type":"input","url":"http://localhost/cart","value":"2","selectors":{"role":{"role":"textbox","name":"Amount"}}}
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! > {}
+//! 3 actions, newest first
 //! 10:00:02.000 click button "Pay"  on http://localhost/cart
-//! 10:00:01.000 input textbox "Name" = "Ada"  on http://localhost/cart
-//! cursor: c2
-//! ```
+//! 10:00:01.000 input textbox "Amount" = "2"  on http://localhost/cart
+//! 10:00:00.000 navigate → http://localhost/cart  on http://localhost/cart
+//! cursor: c3
+//! ````
 
 use gasoline_analysis::view::Session;
 use gasoline_protocol::Kind;

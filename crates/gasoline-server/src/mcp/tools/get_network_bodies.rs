@@ -1,11 +1,14 @@
 //! `get_network_bodies`: requests with their bodies, newest first.
 //!
-//! ```text
+//! ````text
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! > {"status_min":400}
 //! 1 request, newest first
-//! #7 10:00:01.000 POST http://localhost/api/orders → 500 (41 ms)
+//! #2 10:00:01.000 POST http://localhost/api/orders → 500 (41 ms)
 //!    response: {"error":"out of stock"}
-//! cursor: c7
-//! ```
+//! cursor: c2
+//! ````
 
 use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::events::network::{NetworkBodies, NetworkBody};

@@ -1,4 +1,25 @@
 //! `get_reproduction_script`: what the user did, as a script that does it again.
+//!
+//! ````text
+//! + action {"type":"navigate","toUrl":"http://localhost/cart","url":"http://localhost/cart"}
+//! + action {"type":"input","url":"http://localhost/cart","value":"2","selectors":{"role":{"role":"textbox","name":"Amount"}}}
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! > {}
+//! // Recorded by Gasoline at 2026-01-02T10:00:00.000Z, 2.0 s, on http://localhost.
+//! // 3 actions, 0 requests, 0 errors; from /cart.
+//! import { test, expect } from '@playwright/test';
+//!
+//! test('reproduction: /cart: click button "Pay"', async ({ page }) => {
+//!   // 1. Open /cart
+//!   await page.goto('http://localhost/cart');
+//!
+//!   // 2. Fill textbox "Amount"
+//!   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('2');
+//!
+//!   // 3. Click button "Pay"
+//!   await page.getByRole('button', { name: 'Pay', exact: true }).click();
+//! });
+//! ````
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

@@ -1,4 +1,18 @@
 //! `get_session_timeline`: what the user did and what it caused, in one list.
+//!
+//! ````text
+//! + action {"type":"navigate","toUrl":"http://localhost/cart","url":"http://localhost/cart"}
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {}
+//! 2 actions, 1 request, 1 console error in 3.0 s
+//! 10:00:00.000 navigate → http://localhost/cart
+//! 10:00:01.000 click button "Pay"
+//!    +1000 ms POST http://localhost/api/orders → 500 (41 ms): {"error":"out of stock"}  #3
+//!    +2000 ms error: Uncaught TypeError: total is undefined
+//! cursor: c4
+//! ````
 
 use std::num::NonZeroUsize;
 

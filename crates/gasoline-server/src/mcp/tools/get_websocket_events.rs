@@ -1,10 +1,16 @@
 //! `get_websocket_events`: opens, messages, errors and closes of sockets, newest first.
 //!
-//! ```text
-//! 1 WebSocket event, newest first
-//! 10:00:01.000 message ← {"price":7} (11 bytes)  [ws-1]  ws://localhost/feed
-//! cursor: c1
-//! ```
+//! ````text
+//! + websocket {"event":"open","id":"w1","url":"ws://localhost/live"}
+//! + websocket {"event":"message","id":"w1","direction":"incoming","data":"{\"price\":12.5}","size":14}
+//! + websocket {"event":"close","id":"w1","url":"ws://localhost/live","code":1006}
+//! > {}
+//! 3 WebSocket events, newest first
+//! 10:00:02.000 close code 1006  [w1]  ws://localhost/live
+//! 10:00:01.000 message ← {"price":12.5} (14 bytes)  [w1]
+//! 10:00:00.000 open  [w1]  ws://localhost/live
+//! cursor: c3
+//! ````
 
 use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::Kind;

@@ -1,4 +1,15 @@
 //! `get_websocket_status`: how each connection is.
+//!
+//! ````text
+//! + websocket {"event":"open","id":"w1","url":"ws://localhost/live"}
+//! + websocket {"event":"message","id":"w1","direction":"incoming","data":"{\"price\":12.5}","size":14}
+//! > {}
+//! 1 connection open, 0 closed
+//! - open ws://localhost/live for 2.0s [w1]
+//!    in 0.2/s (1 in all), out 0/s (0 in all)
+//!    last in 1.0s ago: {"price":12.5}
+//!    JSON messages with price (all alike)
+//! ````
 
 use gasoline_protocol::Kind;
 use gasoline_store::connections::{ActiveRow, ClosedRow};

@@ -1,4 +1,15 @@
 //! `security_audit`: what the captured traffic, logs and actions give away, most severe first.
+//!
+//! ````text
+//! + network {"method":"GET","url":"http://localhost/api/me?token=ghp_16C7e42F292c6912E7710c838347Ae178B4a","status":200,"contentType":"application/json","responseBody":"{}"}
+//! > {}
+//! 1 finding: 1 warning
+//! scanned 1 request (1 endpoint), 0 console entries, 0 WebSocket events, 0 actions
+//! warning credentials: GitHub token exposed in URL query parameter [ghp_16***B4a]
+//!    GET request to http://localhost/api/me includes a GitHub token as query parameter `token`. Query parameters are logged in server access logs, browser history, and may be cached by proxies. #1
+//!    fix: Revoke it, and make the call from the server instead of the page. Weighs less than usual: its check sum does not fit, so it may be made up or cut. (CWE-598)
+//! cursor: c1
+//! ````
 
 use gasoline_analysis::audit::{Category, Finding, Options, Scanned, Summary, audit};
 use gasoline_analysis::secrets::Severity;

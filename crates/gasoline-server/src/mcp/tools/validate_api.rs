@@ -1,4 +1,17 @@
 //! `validate_api`: what the answers of each endpoint have in common, and which answers broke it.
+//!
+//! ````text
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":\"12.50\"}]}"}
+//! > {"action":"analyze"}
+//! 1 violation in 4 requests of 1 endpoint; 0 clean
+//! warning array_shape_change: GET /api/cart `items[].price`
+//!    field `items[].price` changed type in elements of an array: string instead of number, last 2026-01-02T10:00:03.000Z
+//!    such as "12.50"
+//! cursor: c4
+//! ````
 
 use gasoline_analysis::contracts::{Analysis, EndpointReport, Filter, Violation};
 use gasoline_protocol::{Captured, Kind, Snapshot};

@@ -1,4 +1,20 @@
 //! `diff_sessions`: named snapshots of what was captured, compared with each other.
+//!
+//! ````text
+//! + network {"method":"GET","url":"http://localhost/api/cart","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! > {"action":"capture","name":"before"}
+//! captured `before`: 0 console errors, 1 request, 0 failed requests, 0 sockets
+//! hint: later call `diff_sessions` with `action: "compare"`, `compare_a: "before"`
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {"action":"compare","compare_a":"before","compare_b":"current"}
+//! `before` → `current`: regressed: 1 new error
+//! new errors:
+//! - Uncaught TypeError: total is undefined
+//! called only in the first (not counted as fixed):
+//! - GET /api/cart → 200
+//! to be known:
+//! - of `current` only what came after `before` was captured is compared; an error of `before` that did not come again counts as resolved
+//! ````
 
 mod compare;
 mod response;

@@ -1,4 +1,27 @@
 //! `verify_fix`: did the change help? Start, watch, compare.
+//!
+//! ````text
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":500,"duration":41,"contentType":"application/json","responseBody":"{\"error\":\"out of stock\"}"}
+//! + log {"level":"error","source":"exception","message":"Uncaught TypeError: total is undefined","url":"http://localhost/cart"}
+//! > {"action":"start"}
+//! session `verify-1` started, baseline: 1 console error, 1 failed request
+//! in the baseline:
+//! - Uncaught TypeError: total is undefined
+//! - POST /api/orders → 500
+//! hint: change the code, then call `verify_fix` with `action: "watch"` for `verify-1`
+//! > {"action":"watch","session_id":"verify-1"}
+//! session `verify-1` watches from here on (c3): Monitoring started. Ask the user to reproduce the scenario.
+//! hint: then call `verify_fix` with `action: "compare"`; to begin anew, `watch` again
+//! + action {"type":"click","url":"http://localhost/cart","selectors":{"role":{"role":"button","name":"Pay"}}}
+//! + network {"method":"POST","url":"http://localhost/api/orders","status":200,"duration":12,"contentType":"application/json","responseBody":"{\"items\":[{\"id\":7,\"price\":12.5}]}"}
+//! > {"action":"compare","session_id":"verify-1"}
+//! fixed: every issue of the baseline is gone, and none is new
+//! before: 1 console error, 1 failed request; after: none
+//! issues of the baseline:
+//! - resolved console: Uncaught TypeError: total is undefined
+//! - resolved network: POST /api/orders → 200; was: POST /api/orders → 500
+//! ````
 
 mod baseline;
 mod response;
