@@ -13,7 +13,7 @@ use gasoline_protocol::url::Url;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::issues::{self, Issue, Sighting};
+use crate::issues::{self, Issue};
 use crate::limits;
 use crate::noise::Noise;
 use crate::requests::Failures;
@@ -167,24 +167,8 @@ pub fn changes<'a>(
 }
 
 fn console(recent: &View<'_>, noise: &Noise) -> ConsoleChanges {
-    let mut failures = Failures::default();
-    for request in &recent.requests {
-        failures.note(&request.view, request.time);
-    }
-    let marked: Vec<_> = recent
-        .logs
-        .iter()
-        .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
-        .filter(|seen| !failures.repeats(&seen.view, seen.time))
-        .map(|seen| (seen, noise.log(&seen.view).map(|rule| rule.id.clone())))
-        .collect();
-    let issues = issues::group(marked.iter().map(|(seen, noise)| Sighting {
-        seq: seen.seq,
-        time: seen.time,
-        test: seen.test,
-        entry: &seen.view,
-        noise: noise.as_deref(),
-    }));
+    let failures = Failures::among(&recent.requests);
+    let issues = issues::issues(&recent.logs, &failures, noise, Level::Warn);
     let lines = |level: Level| {
         let of_level = issues.iter().filter(|issue| issue.level == level);
         of_level.take(limits::CHANGES_MAX_ROWS).map(line).collect()

@@ -294,9 +294,6 @@ gasoline_protocol::limits! {
     WAIT_MAX_SECONDS: u32 = 120;
     /// Milliseconds it waits for what belongs to the first event.
     WAIT_SETTLE_MS: u64 = 300;
-    /// Ended tests that wait to be sent to a collector: as ids, and more than the journal holds
-    /// events of.
-    OTLP_WAITING_MAX: usize = 256;
     /// Milliseconds without events after which what pages did is sent: an act and its answers go
     /// together.
     OTLP_SETTLE_MS: u64 = 1_000;

@@ -20,6 +20,9 @@ gasoline_protocol::limits! {
     RATE_WINDOW_SECONDS: usize = 5;
     /// Tests whose events are kept; then the oldest ended one keeps only its record.
     TESTS_MAX_LIVE: usize = 64;
+    /// Ended tests that are listed for those who follow, a collector say: as ids, and more than the
+    /// journal holds events of.
+    ENDED_TESTS_MAX: usize = 256;
     /// Records of tests kept.
     RECORDS_MAX: usize = 5_000;
     /// Bytes of those records; then the oldest ended ones keep only their outcome.

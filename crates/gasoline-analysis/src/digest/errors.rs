@@ -8,7 +8,7 @@ use gasoline_protocol::events::network::NetworkBody;
 
 use super::{Sighted, deed, kept_text};
 use crate::endpoints::page;
-use crate::issues::{self, Issue, Sighting};
+use crate::issues::{self, Issue};
 use crate::limits;
 use crate::noise::Noise;
 use crate::requests::Failures;
@@ -56,25 +56,10 @@ pub(super) fn digest<'a>(
     actions: &[&Row<'a, EnhancedAction<'a>>],
     noise: &Noise,
 ) -> (Vec<ErrorDigest>, usize) {
-    let mut failures = Failures::default();
-    for request in requests {
-        failures.note(&request.view, request.time);
-    }
-    let marked: Vec<_> = logs
-        .iter()
-        .filter(|seen| seen.view.level >= Level::Warn && !seen.view.is_retracted())
-        .filter(|seen| !failures.repeats(&seen.view, seen.time))
-        .map(|seen| (*seen, noise.log(&seen.view).map(|rule| rule.id.clone())))
-        .collect();
-    let groups = issues::group(marked.iter().map(|(seen, noise)| Sighting {
-        seq: seen.seq,
-        time: seen.time,
-        test: seen.test,
-        entry: &seen.view,
-        noise: noise.as_deref(),
-    }));
+    let failures = Failures::among(requests.iter().copied());
+    let issues = issues::issues(logs.iter().copied(), &failures, noise, Level::Warn);
     let (errors, warnings): (Vec<Issue>, Vec<Issue>) =
-        groups.into_iter().partition(|issue| issue.level == Level::Error);
+        issues.into_iter().partition(|issue| issue.level == Level::Error);
     let warnings = warnings.iter().map(|issue| issue.count).sum();
     let errors = errors.into_iter().map(|issue| ErrorDigest {
         deed: before(actions, issue.last_seen),

@@ -16,6 +16,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limits;
+use crate::noise::Noise;
+use crate::requests::Failures;
+use crate::view::Row;
 
 pub use fingerprint::{fingerprint, script};
 pub use varying::is_like;
@@ -23,16 +26,8 @@ pub use varying::is_like;
 #[cfg(test)]
 mod grouping;
 
-/// One log line as it was seen.
-#[derive(Debug, Clone, Copy)]
-pub struct Sighting<'a> {
-    pub seq: Seq,
-    pub time: Timestamp,
-    pub test: Option<&'a str>,
-    pub entry: &'a LogEntry<'a>,
-    /// The id of the noise rule that marks it.
-    pub noise: Option<&'a str>,
-}
+/// A log line, and the id of the noise rule that marks it.
+type Marked<'a> = (&'a Row<'a, LogEntry<'a>>, Option<&'a str>);
 
 /// One error of the page, however often it was seen. Its words are those of the newest sighting.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -84,21 +79,33 @@ impl Issue {
     }
 }
 
-/// The issues behind the sightings, which may come in any order: those of the application before
-/// noise, errors before warnings, then the newest first.
+/// The issues that log lines report by themselves: those that are not retracted, do not only repeat
+/// a failed request, and are of a level at least.
+pub fn issues<'a>(
+    logs: impl IntoIterator<Item = &'a Row<'a, LogEntry<'a>>>,
+    failures: &Failures,
+    noise: &'a Noise,
+    least: Level,
+) -> Vec<Issue> {
+    let own = logs.into_iter().filter(|log| failures.leave(log, least));
+    group(own.map(|log| (log, noise.log(&log.view).map(|rule| &*rule.id))))
+}
+
+/// The issues behind log lines, which may come in any order: those of the application before noise,
+/// errors before warnings, then the newest first.
 ///
 /// Lines belong together when level, source and fingerprint agree, and for what nobody caught also
 /// the script that threw it: two places that trip over the same `undefined` are two bugs.
-pub fn group<'a>(sightings: impl IntoIterator<Item = Sighting<'a>>) -> Vec<Issue> {
+fn group<'a>(lines: impl IntoIterator<Item = Marked<'a>>) -> Vec<Issue> {
     let mut places: HashMap<Key<'a>, usize> = HashMap::new();
     let mut groups: Vec<Group<'a>> = Vec::new();
-    for sighting in sightings {
-        let key = Key::of(sighting.entry);
+    for line in lines {
+        let key = Key::of(&line.0.view);
         let place = *places.entry(key).or_insert_with_key(|key| {
-            groups.push(Group::new(key.fingerprint.clone(), key.script.clone(), sighting));
+            groups.push(Group::new(key.fingerprint.clone(), key.script.clone(), line));
             groups.len() - 1
         });
-        groups[place].see(sighting);
+        groups[place].see(line);
     }
     let mut issues: Vec<Issue> = groups.into_iter().map(Group::into_issue).collect();
     issues.sort_by(|one, other| {
@@ -145,7 +152,7 @@ struct Group<'a> {
     fingerprint: String,
     script: Option<String>,
     pages: BTreeSet<&'a str>,
-    newest: Sighting<'a>,
+    newest: Marked<'a>,
     count: usize,
     seqs: Vec<Seq>,
     first_seen: Timestamp,
@@ -156,7 +163,7 @@ struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn new(fingerprint: String, script: Option<String>, first: Sighting<'a>) -> Self {
+    fn new(fingerprint: String, script: Option<String>, first: Marked<'a>) -> Self {
         Self {
             fingerprint,
             script,
@@ -164,33 +171,35 @@ impl<'a> Group<'a> {
             newest: first,
             count: 0,
             seqs: Vec::new(),
-            first_seen: first.time,
-            last_seen: first.time,
+            first_seen: first.0.time,
+            last_seen: first.0.time,
             tabs: BTreeSet::new(),
             tests: BTreeSet::new(),
             is_noise: true,
         }
     }
 
-    fn see(&mut self, sighting: Sighting<'a>) {
-        let times = sighting.entry.repeated.and_then(|times| usize::try_from(times).ok());
+    fn see(&mut self, line: Marked<'a>) {
+        let (row, noise) = line;
+        let times = row.view.repeated.and_then(|times| usize::try_from(times).ok());
         self.count = self.count.saturating_add(times.unwrap_or(1).clamp(1, limits::REPEATED_MAX));
-        self.first_seen = self.first_seen.min(sighting.time);
-        self.last_seen = self.last_seen.max(sighting.time);
-        self.tabs.extend(sighting.entry.tab_id);
+        self.first_seen = self.first_seen.min(row.time);
+        self.last_seen = self.last_seen.max(row.time);
+        self.tabs.extend(row.view.tab_id);
         if self.pages.len() < limits::ISSUE_MAX_PAGES {
-            self.pages.extend(sighting.entry.url.as_deref());
+            self.pages.extend(row.view.url.as_deref());
         }
-        self.tests.extend(sighting.test);
-        self.is_noise &= sighting.noise.is_some();
-        self.seqs.push(sighting.seq);
-        if sighting.seq > self.newest.seq {
-            self.newest = sighting;
+        self.tests.extend(row.test);
+        self.is_noise &= noise.is_some();
+        self.seqs.push(row.seq);
+        if row.seq > self.newest.0.seq {
+            self.newest = line;
         }
     }
 
     fn into_issue(self) -> Issue {
-        let entry = self.newest.entry;
+        let (row, noise) = self.newest;
+        let entry = &row.view;
         Issue {
             fingerprint: self.fingerprint,
             message: entry.said().into_owned(),
@@ -205,13 +214,13 @@ impl<'a> Group<'a> {
             count: self.count,
             first_seen: self.first_seen,
             last_seen: self.last_seen,
-            last_seq: self.newest.seq,
+            last_seq: row.seq,
             seqs: self.seqs,
             script: self.script,
             pages: self.pages.into_iter().map(str::to_owned).collect(),
             tabs: self.tabs.into_iter().collect(),
             tests: self.tests.into_iter().map(str::to_owned).collect(),
-            noise: self.newest.noise.filter(|_| self.is_noise).map(str::to_owned),
+            noise: noise.filter(|_| self.is_noise).map(str::to_owned),
         }
     }
 }
@@ -240,13 +249,14 @@ mod tests {
             .iter()
             .map(|(_, _, json)| serde_json::from_str(json).expect("the case is an entry"))
             .collect();
-        group(lines.iter().zip(&entries).map(|((seq, noise, _), entry)| Sighting {
-            seq: Seq(*seq),
-            time: Timestamp::saturating_from_ms(i64::try_from(*seq).expect("small") * 1000),
-            test: entry.test_id.as_deref(),
-            entry,
-            noise: *noise,
-        }))
+        let tests: Vec<Option<String>> =
+            entries.iter().map(|entry| entry.test_id.as_deref().map(str::to_owned)).collect();
+        let rows = lines.iter().zip(entries).zip(&tests).map(|(((seq, ..), entry), test)| {
+            let time = Timestamp::saturating_from_ms(i64::try_from(*seq).expect("small") * 1000);
+            Row { test: test.as_deref(), ..Row::new(Seq(*seq), time, entry) }
+        });
+        let rows: Vec<Row<'_, LogEntry<'_>>> = rows.collect();
+        group(rows.iter().zip(lines).map(|(row, (_, noise, _))| (row, *noise)))
     }
 
     #[test]

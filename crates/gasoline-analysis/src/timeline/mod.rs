@@ -164,14 +164,8 @@ fn entries<'a>(view: &'a View<'a>, causes: &Causes<'a>) -> Vec<Entry<'a>> {
         let what = What::Request(Request { body: &seen.view, cause, shape: None, row: seen });
         Entry { caused_by: cause.action(), ..Entry::of(seen, what) }
     }));
-    let mut failures = Failures::default();
-    for seen in &view.requests {
-        failures.note(&seen.view, seen.time);
-    }
-    let loud = view.logs.iter().filter(|seen| {
-        let entry = &seen.view;
-        entry.level >= Level::Warn && !entry.is_retracted() && !failures.repeats(entry, seen.time)
-    });
+    let failures = Failures::among(&view.requests);
+    let loud = view.logs.iter().filter(|seen| failures.leave(seen, Level::Warn));
     entries.extend(loud.map(|seen| Entry::of(seen, What::Console(&seen.view)).led_by(causes)));
     let sockets = view.sockets.iter();
     entries.extend(sockets.map(|seen| {

@@ -1,36 +1,29 @@
-//! App: what every door shares.
+//! App: what every door shares. Each part has a lock of its own, if it needs one.
 
-pub(crate) mod live;
+pub(crate) mod checkpoints;
+pub(crate) mod latest;
+pub(crate) mod presence;
+pub(crate) mod retained;
 pub(crate) mod shelves;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use gasoline_analysis::contracts::Contracts;
-use gasoline_analysis::noise::Noise;
-use gasoline_protocol::{Kind, Seq, Timestamp};
-use gasoline_store::journal::Removed;
+use gasoline_protocol::{Kind, Timestamp};
+use gasoline_store::journal::{Progress, Removed};
 use gasoline_store::{Clock, Journal, Scope};
-use schemars::JsonSchema;
-use serde::Serialize;
+use tokio::sync::watch;
 
-use crate::access::{AccessPolicy, is_extension};
-use crate::app::live::Live;
+use crate::access::AccessPolicy;
+use crate::app::presence::{Clients, Presence};
+use crate::app::retained::Retained;
 use crate::app::shelves::Shelves;
 use crate::body::BodyRoom;
-use crate::browsers::Browsers;
-use crate::browsers::drivers::Drivers;
-use crate::browsers::errands::Audits;
-use crate::browsers::page_agents::PageAgents;
-use crate::browsers::pairing;
-use crate::browsers::settings::{self, Settings};
-use crate::limits;
+use crate::browsers::{Browsers, pairing};
 use crate::mcp::ToolChoice;
 use crate::otlp::{Endpoint, Export};
-use crate::pictures::posts::PostedPictures;
+use crate::pictures::PostedPictures;
 use crate::source_maps::SourceMaps;
 use crate::streaming::{self, Streaming};
 
@@ -49,32 +42,31 @@ pub struct Config {
     pub otlp: Option<Endpoint>,
 }
 
+/// How far what is kept has come.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Changes {
+    pub(crate) journal: Progress,
+    /// How often a source map was sent: what was captured before may be explained by it.
+    pub(crate) source_maps: u64,
+}
+
 /// The state behind HTTP and MCP alike.
 pub struct App {
     pub(crate) config: Config,
     pub(crate) journal: Journal,
-    noise: RwLock<Noise>,
-    pub(crate) bodies: BodyRoom,
+    /// What changes is published here. Values coalesce: each subscriber works from the place it has
+    /// read up to.
+    pub(crate) changes: watch::Sender<Changes>,
+    pub(crate) retained: Retained,
+    pub(crate) shelves: Shelves,
+    pub(crate) presence: Presence,
     pub(crate) browsers: Browsers,
-    pub(crate) drivers: Drivers,
-    /// Whoever is in the middle of a large frame holds this.
-    pub(crate) frames: Arc<tokio::sync::Semaphore>,
-    pub(crate) audits: Mutex<Audits>,
+    pub(crate) bodies: BodyRoom,
     pub(crate) source_maps: SourceMaps,
     /// Whoever decodes a picture holds this.
     pub(crate) pictures: tokio::sync::Mutex<PostedPictures>,
-    checkpoints: Mutex<Checkpoints>,
-    contracts: Mutex<Contracts>,
-    pub(crate) shelves: Shelves,
     pub(crate) streaming: Streaming,
     pub(crate) otlp: Export,
-    pub(crate) live: Live,
-    senders: Mutex<Senders>,
-    agents: Mutex<PageAgents>,
-    mcp_clients: AtomicUsize,
-    tunnels: AtomicUsize,
-    last_http_call: AtomicI64,
-    next_client: AtomicU64,
     started: Timestamp,
     /// What no other process is called.
     name: String,
@@ -83,29 +75,24 @@ pub struct App {
 
 impl App {
     pub fn new(config: Config, clock: Arc<dyn Clock>) -> Self {
+        let changes = watch::Sender::<Changes>::default();
+        let publisher = changes.clone();
+        let journal = Journal::new(Arc::clone(&clock)).followed_by(move |progress| {
+            publisher.send_modify(|changes| changes.journal = progress);
+        });
         Self {
             otlp: Export::new(config.otlp.clone()),
             config,
-            journal: Journal::new(Arc::clone(&clock)),
-            noise: RwLock::new(Noise::new()),
-            bodies: BodyRoom::default(),
+            journal,
+            changes,
+            retained: Retained::default(),
+            shelves: Shelves::default(),
+            presence: Presence::default(),
             browsers: Browsers::default(),
-            drivers: Drivers::default(),
-            frames: Arc::new(tokio::sync::Semaphore::new(1)),
-            audits: Mutex::default(),
+            bodies: BodyRoom::default(),
             source_maps: SourceMaps::default(),
             pictures: tokio::sync::Mutex::default(),
-            checkpoints: Mutex::default(),
-            contracts: Mutex::default(),
-            shelves: Shelves::default(),
             streaming: Streaming::default(),
-            live: Live::default(),
-            senders: Mutex::default(),
-            agents: Mutex::default(),
-            mcp_clients: AtomicUsize::new(0),
-            tunnels: AtomicUsize::new(0),
-            last_http_call: AtomicI64::new(i64::MIN / 2),
-            next_client: AtomicU64::new(1),
             started: clock.now(),
             name: pairing::random().unwrap_or_else(|| clock.now().as_ms().to_string()),
             clock,
@@ -116,6 +103,13 @@ impl App {
     #[doc(hidden)]
     pub fn journal(&self) -> &Journal {
         &self.journal
+    }
+
+    /// Follows what changes. The first value is where things stand.
+    pub(crate) fn follow(&self) -> watch::Receiver<Changes> {
+        let mut changes = self.changes.subscribe();
+        changes.mark_changed();
+        changes
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -142,14 +136,9 @@ impl App {
     }
 
     /// Whether somebody needs this server: an MCP client, an open test, a browser, an open stream.
-    ///
-    /// An editor that joined is there until its tunnel ends. A client over HTTP may go without a
-    /// word, so only its calls count.
     pub fn is_needed(&self) -> bool {
         let clients = self.clients();
-        let since_call = self.now().as_ms() - self.last_http_call.load(Ordering::SeqCst);
-        self.tunnels.load(Ordering::SeqCst) > 0
-            || since_call < limits::PAGE_STALE_SECONDS * 1000
+        self.presence.has_mcp_client(self.now())
             || clients.extension > 0
             || clients.pages > 0
             || self.streaming.streams() > 0
@@ -162,210 +151,30 @@ impl App {
         hurried.max(Duration::from_millis(1))
     }
 
-    /// Back to the built-in noise rules, no checkpoints, no contracts, and what each browser's user has set.
-    pub(crate) fn forget_settings(&self) {
-        self.noise_mut().reset();
-        self.browsers.set(Settings::clear);
-        *self.checkpoints() = Checkpoints::default();
-        self.contracts().clear();
-    }
-
-    pub(crate) fn noise(&self) -> RwLockReadGuard<'_, Noise> {
-        self.noise.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn noise_mut(&self) -> RwLockWriteGuard<'_, Noise> {
-        self.noise.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether the user lets source code be shown, in every browser that is connected.
-    pub(crate) fn shows_code(&self) -> bool {
-        let browsers = self.browsers.list();
-        browsers.iter().filter_map(|one| one.status.as_ref()).all(settings::shows_code)
-    }
-
     /// Notes who sent a batch.
     pub(crate) fn note_sender(&self, origin: Option<&str>, client: Option<&str>) {
-        let now = self.now();
-        let mut senders = lock(&self.senders);
-        let is_extension = origin.is_some_and(is_extension);
-        // One with an open socket is counted by that.
-        if is_extension && origin.is_some_and(|origin| self.browsers.has(origin)) {
-            senders.last_heard = Some(now);
-            return;
-        }
-        let name = client.or(origin).unwrap_or("program");
-        senders.note(name, is_extension, now);
-    }
-
-    /// The browsers of pages without the extension.
-    pub(crate) fn page_agents(&self) -> MutexGuard<'_, PageAgents> {
-        lock(&self.agents)
+        self.presence.note_sender(origin, client, &self.browsers, self.now());
     }
 
     pub(crate) fn clients(&self) -> Clients {
-        let drivers = self.drivers.count();
-        let now = self.now();
-        let mut senders = lock(&self.senders);
-        senders.forget_stale(now);
-        Clients {
-            mcp: self.mcp_clients.load(Ordering::SeqCst),
-            extension: self.browsers.count()
-                + senders.seen.values().filter(|(is_extension, _)| *is_extension).count(),
-            pages: senders.seen.values().filter(|(is_extension, _)| !*is_extension).count(),
-            drivers,
-        }
-    }
-
-    /// When captured data last came in.
-    pub(crate) fn last_heard(&self) -> Option<Timestamp> {
-        lock(&self.senders).last_heard
-    }
-
-    /// An MCP client has come; it is counted until the guard is dropped.
-    pub(crate) fn welcome(self: &Arc<Self>, way: Way) -> Client {
-        self.mcp_clients.fetch_add(1, Ordering::SeqCst);
-        if way == Way::Tunnel {
-            self.tunnels.fetch_add(1, Ordering::SeqCst);
-        }
-        let id = self.next_client.fetch_add(1, Ordering::SeqCst);
-        Client { id, way, app: Arc::clone(self) }
-    }
-
-    /// What was learnt of the endpoints. Whoever reads an answer for it holds this, one at a time.
-    pub(crate) fn contracts(&self) -> MutexGuard<'_, Contracts> {
-        lock(&self.contracts)
+        self.presence.count(&self.browsers, self.now())
     }
 
     /// Forgets what was captured of a scope, and what contracts hold of it besides shapes.
     pub(crate) fn clear(&self, scope: &Scope, kinds: &[Kind]) -> Removed {
-        if *scope == Scope::Everything && (kinds.is_empty() || kinds.contains(&Kind::NetworkBodies))
-        {
-            self.contracts().forget_values();
+        let clears_all_of =
+            |kind| *scope == Scope::Everything && (kinds.is_empty() || kinds.contains(&kind));
+        if clears_all_of(Kind::NetworkBodies) {
+            self.retained.contracts().forget_values();
         }
-        if *scope == Scope::Everything && (kinds.is_empty() || kinds.contains(&Kind::Logs)) {
+        if clears_all_of(Kind::Logs) {
             streaming::begin_anew(self);
         }
-        let removed = self.journal.clear(scope, kinds);
-        self.live.note_clear();
-        removed
-    }
-
-    pub(crate) fn checkpoints(&self) -> MutexGuard<'_, Checkpoints> {
-        lock(&self.checkpoints)
+        self.journal.clear(scope, kinds)
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// The value behind a lock. Whoever panicked while holding it left a whole one.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Who is connected.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
-pub(crate) struct Clients {
-    pub(crate) mcp: usize,
-    pub(crate) extension: usize,
-    pub(crate) pages: usize,
-    /// Those that wait for a command.
-    pub(crate) drivers: usize,
-}
-
-/// How an MCP client reaches us.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    Tunnel,
-    Http,
-}
-
-/// An MCP client while it is connected.
-pub(crate) struct Client {
-    pub(crate) id: u64,
-    way: Way,
-    app: Arc<App>,
-}
-
-impl Client {
-    /// Notes that the client is there.
-    pub(crate) fn note_call(&self) {
-        if self.way == Way::Http {
-            self.app.last_http_call.store(self.app.now().as_ms(), Ordering::SeqCst);
-        }
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        self.app.mcp_clients.fetch_sub(1, Ordering::SeqCst);
-        self.app.shelves.forget(self.id);
-        self.app.streaming.listeners.forget(self.id);
-        if self.way == Way::Tunnel {
-            self.app.tunnels.fetch_sub(1, Ordering::SeqCst);
-        }
-    }
-}
-
-/// Pages and extensions that sent something lately.
-#[derive(Debug, Default)]
-struct Senders {
-    seen: HashMap<String, (bool, Timestamp)>,
-    last_heard: Option<Timestamp>,
-}
-
-impl Senders {
-    fn note(&mut self, name: &str, is_extension: bool, now: Timestamp) {
-        self.last_heard = Some(now);
-        if let Some(seen) = self.seen.get_mut(name) {
-            seen.1 = now;
-            return;
-        }
-        if self.seen.len() >= limits::PAGES_MAX {
-            self.forget_stale(now);
-        }
-        if self.seen.len() < limits::PAGES_MAX {
-            self.seen.insert(name.to_owned(), (is_extension, now));
-        }
-    }
-
-    fn forget_stale(&mut self, now: Timestamp) {
-        self.seen.retain(|_, (_, at)| now.ms_since(*at) < limits::PAGE_STALE_SECONDS * 1000);
-    }
-}
-
-/// Places in the journal that readers come back to.
-#[derive(Debug, Default)]
-pub(crate) struct Checkpoints {
-    named: Vec<(String, Seq, Timestamp)>,
-    by_client: Vec<(u64, Seq, Timestamp)>,
-}
-
-impl Checkpoints {
-    pub(crate) fn named(&self, name: &str) -> Option<(Seq, Timestamp)> {
-        self.named.iter().find(|(known, ..)| known == name).map(|(_, seq, at)| (*seq, *at))
-    }
-
-    pub(crate) fn names(&self) -> Vec<String> {
-        self.named.iter().map(|(name, ..)| name.clone()).collect()
-    }
-
-    /// Saves under a name; the oldest makes room.
-    pub(crate) fn save(&mut self, name: &str, seq: Seq, now: Timestamp) {
-        self.named.retain(|(known, ..)| known != name);
-        self.named.push((name.to_owned(), seq, now));
-        if self.named.len() > limits::CHECKPOINTS_MAX {
-            self.named.remove(0);
-        }
-    }
-
-    /// Where the client last looked, if it did.
-    pub(crate) fn of_client(&self, client: u64) -> Option<(Seq, Timestamp)> {
-        self.by_client.iter().find(|(known, ..)| *known == client).map(|(_, seq, at)| (*seq, *at))
-    }
-
-    pub(crate) fn advance(&mut self, client: u64, seq: Seq, now: Timestamp) {
-        self.by_client.retain(|(known, ..)| *known != client);
-        self.by_client.push((client, seq, now));
-        if self.by_client.len() > limits::CLIENTS_MAX {
-            self.by_client.remove(0);
-        }
-    }
 }

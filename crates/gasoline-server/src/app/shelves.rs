@@ -1,8 +1,7 @@
 //! What each MCP client keeps for itself: its verification sessions and its named snapshots.
 
-use std::collections::VecDeque;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use gasoline_analysis::digest::Digest;
@@ -10,12 +9,14 @@ use gasoline_analysis::verification::Session;
 use gasoline_protocol::Seq;
 use gasoline_store::Shelf;
 
+use crate::app::latest::Latest;
+use crate::app::lock;
 use crate::limits;
 
 /// The shelves of all clients, those used longest ago first.
 #[derive(Debug, Default)]
 pub(crate) struct Shelves {
-    clients: Mutex<VecDeque<(u64, Own)>>,
+    clients: Mutex<Latest<u64, Own, { limits::SHELVES_MAX }>>,
     last_session: AtomicU64,
 }
 
@@ -48,22 +49,12 @@ impl Own {
 impl Shelves {
     /// Works on the shelves of a client.
     pub(crate) fn of<T>(&self, client: u64, work: impl FnOnce(&mut Own) -> T) -> T {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = clients.iter().position(|(known, _)| *known == client);
-        let mut own =
-            place.and_then(|place| clients.remove(place)).map_or_else(Own::new, |(_, own)| own);
-        let done = work(&mut own);
-        clients.push_back((client, own));
-        if clients.len() > limits::SHELVES_MAX {
-            clients.pop_front();
-        }
-        done
+        lock(&self.clients).with(client, Own::new, work)
     }
 
     /// Forgets what a client kept: it has gone.
     pub(crate) fn forget(&self, client: u64) {
-        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        clients.retain(|(known, _)| *known != client);
+        lock(&self.clients).remove(&client);
     }
 
     /// An id no session had before.

@@ -5,7 +5,7 @@
 //! lies ready for a moment.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use gasoline_protocol::Timestamp;
@@ -14,7 +14,7 @@ use gasoline_protocol::worker::ErrandAnswer;
 use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
-use crate::app::App;
+use crate::app::{App, lock};
 use crate::browsers::{NotSent, Outcome, Pending};
 use crate::limits;
 
@@ -82,7 +82,7 @@ impl State {
 
 impl Drivers {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// How many wait for something to do.
@@ -104,7 +104,7 @@ impl Drivers {
         arguments: Map<String, Value>,
         time: Duration,
     ) -> Result<Offer, NotSent> {
-        let mut state = app.drivers.lock();
+        let mut state = app.browsers.drivers.lock();
         if state.errands.len() + state.ready.len() >= limits::ERRANDS_MAX {
             return Err(NotSent::TooMany);
         }
@@ -140,7 +140,7 @@ impl Drivers {
 
     /// A place to wait at, if there is one. Drivers without a name are not told apart.
     pub(crate) fn sit(app: &Arc<App>, name: &str) -> Option<Seat> {
-        let mut state = app.drivers.lock();
+        let mut state = app.browsers.drivers.lock();
         // Who asks for the next errand has given up the one before, and waits at one place only: the
         // end of a connection may be heard of later than the beginning of the next.
         if !name.is_empty() {
@@ -169,7 +169,7 @@ impl Drivers {
         bytes: usize,
     ) -> Result<(), NotYours> {
         let now = app.now();
-        let mut state = app.drivers.lock();
+        let mut state = app.browsers.drivers.lock();
         let is_own = state.errands.get(&answer.id).map(|errand| errand.who == name);
         if !is_own.ok_or(NotYours::NotAsked)? {
             return Err(NotYours::AnotherDrivers);
@@ -211,7 +211,7 @@ impl Seat {
 impl Drop for Seat {
     fn drop(&mut self) {
         let now = self.app.now();
-        let mut state = self.app.drivers.lock();
+        let mut state = self.app.browsers.drivers.lock();
         state.waiting.remove(&self.place);
         state.left = Some(now);
         // It went away before it was told: whoever waits for this need not.

@@ -3,8 +3,7 @@
 //! The single way back to the page. It carries requests, never captured data. It leads to a browser
 //! with the extension; where none is connected, to a driver, if the errand is one that drivers do.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use gasoline_protocol::driver::DriverErrandName;
@@ -17,7 +16,8 @@ use serde_json::{Map, Value, json};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-use crate::app::App;
+use crate::app::latest::Latest;
+use crate::app::{App, lock};
 use crate::browsers::drivers::{Drivers, Offer};
 use crate::browsers::{NotSent, Outcome};
 use crate::limits;
@@ -130,7 +130,7 @@ async fn by_driver(
     let name = name.ok_or(NotDone::NoBrowser)?;
     let Offer { id, taken, patience: ready } =
         Drivers::offer(app, name, errand.arguments, patience)?;
-    let _waiting = Waiting { forget: || app.drivers.forget(id) };
+    let _waiting = Waiting { forget: || app.browsers.drivers.forget(id) };
     match timeout(ready, taken).await {
         Ok(Ok(answered)) => hear(app, patience, answered).await,
         // It lay behind another, or for a driver that did not come back.
@@ -204,13 +204,10 @@ impl<Forget: Fn()> Drop for Waiting<Forget> {
 
 /// Audits of a moment ago: a model that reads one in pieces need not have the page walked again.
 #[derive(Default)]
-pub(crate) struct Audits(VecDeque<Audit>);
+pub(crate) struct Audits(Mutex<Latest<AuditKey, Audit, { limits::AUDITS_MAX }>>);
 
-struct Audit {
-    key: AuditKey,
-    taken_at: Timestamp,
-    result: Map<String, Value>,
-}
+/// When it was taken, and what it found.
+type Audit = (Timestamp, Map<String, Value>);
 
 /// What an audit was of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -225,18 +222,14 @@ pub(crate) struct AuditKey {
 
 impl Audits {
     pub(crate) fn find(&self, key: &AuditKey, now: Timestamp) -> Option<Map<String, Value>> {
-        let is_fresh = |audit: &&Audit| {
-            now.ms_since(audit.taken_at) < limits::AUDIT_FRESH_SECONDS * 1000 && audit.key == *key
-        };
-        self.0.iter().find(is_fresh).map(|audit| audit.result.clone())
+        let audits = lock(&self.0);
+        let (taken_at, result) = audits.find(|known| known == key)?;
+        let is_fresh = now.ms_since(*taken_at) < limits::AUDIT_FRESH_SECONDS * 1000;
+        is_fresh.then(|| result.clone())
     }
 
-    pub(crate) fn keep(&mut self, key: AuditKey, now: Timestamp, result: Map<String, Value>) {
-        self.0.retain(|audit| audit.key != key);
-        self.0.push_back(Audit { key, taken_at: now, result });
-        if self.0.len() > limits::AUDITS_MAX {
-            self.0.pop_front();
-        }
+    pub(crate) fn keep(&self, key: AuditKey, now: Timestamp, result: Map<String, Value>) {
+        lock(&self.0).put(key, (now, result));
     }
 }
 
@@ -255,7 +248,7 @@ mod tests {
 
     #[test]
     fn an_audit_is_answered_again_for_a_while() {
-        let mut audits = Audits::default();
+        let audits = Audits::default();
         let at = Timestamp::saturating_from_ms;
         audits.keep(key("main"), at(1_000), Map::new());
         assert!(audits.find(&key("main"), at(30_999)).is_some());
@@ -265,7 +258,7 @@ mod tests {
 
     #[test]
     fn only_the_newest_audits_are_kept() {
-        let mut audits = Audits::default();
+        let audits = Audits::default();
         let now = Timestamp::saturating_from_ms(0);
         for index in 0..=limits::AUDITS_MAX {
             audits.keep(key(&index.to_string()), now, Map::new());

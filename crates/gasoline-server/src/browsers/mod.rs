@@ -8,7 +8,7 @@ pub(crate) mod pairing;
 pub(crate) mod settings;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use gasoline_protocol::Captured;
 use gasoline_protocol::Timestamp;
@@ -16,18 +16,38 @@ use gasoline_protocol::escape;
 use gasoline_protocol::truncate::truncate;
 use gasoline_protocol::worker::{CloseCode, ErrandAnswer, Hello, Status, Tab, ToWorker};
 use serde_json::value::RawValue;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
-use crate::app::App;
+use crate::app::{App, lock};
+use crate::browsers::drivers::Drivers;
+use crate::browsers::errands::Audits;
+use crate::browsers::page_agents::PageAgents;
 use crate::browsers::pairing::Pairings;
 use crate::browsers::settings::Settings;
 use crate::limits;
 use gasoline_analysis::redact;
 
 /// Everyone at the other end of `/ext`.
-#[derive(Default)]
 pub(crate) struct Browsers {
     state: Mutex<State>,
+    pub(crate) drivers: Drivers,
+    /// The browsers of pages without the extension.
+    pub(crate) page_agents: PageAgents,
+    pub(crate) audits: Audits,
+    /// Whoever is in the middle of a large frame holds this.
+    pub(crate) frames: Arc<Semaphore>,
+}
+
+impl Default for Browsers {
+    fn default() -> Self {
+        Self {
+            state: Mutex::default(),
+            drivers: Drivers::default(),
+            page_agents: PageAgents::default(),
+            audits: Audits::default(),
+            frames: Arc::new(Semaphore::new(1)),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -160,7 +180,7 @@ impl Browser {
 
 impl Browsers {
     fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// A place for another socket, if there is one.
@@ -211,6 +231,12 @@ impl Browsers {
         let all: BTreeSet<String> = here.map(|(name, _)| name).collect();
         let last = gone.map(|(name, _)| name).next();
         if all.is_empty() { last.into_iter().collect() } else { all.into_iter().collect() }
+    }
+
+    /// Whether the user lets source code be shown, in every browser that is connected.
+    pub(crate) fn show_code(&self) -> bool {
+        let state = self.lock();
+        state.here.values().filter_map(|one| one.status.as_ref()).all(settings::shows_code)
     }
 
     pub(crate) fn overrides(&self) -> Settings {

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Shared;
 use super::rejection::Rejection;
 use super::reply::Json;
+use crate::browsers::settings::Settings;
 
 /// What to clear; an empty body clears everything captured.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -47,7 +48,8 @@ pub(super) async fn clear(State(app): Shared, request: Request) -> Result<Json, 
     let scope = wanted.test_id.filter(|id| !id.is_empty()).map_or(Scope::Everything, Scope::Test);
     let removed = app.clear(&scope, &[]);
     if wanted.preserve_config == Some(false) {
-        app.forget_settings();
+        app.retained.clear();
+        app.browsers.set(Settings::clear);
     }
     Ok(Json::new(&ClearResponse {
         cleared: true,

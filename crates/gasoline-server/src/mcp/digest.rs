@@ -31,7 +31,7 @@ pub(super) fn take(app: &Arc<App>, watch: Option<Watch>, url: Option<&str>) -> (
     if let Some(watch) = watch {
         view.keep_since(watch);
     }
-    let mut digest = Digest::of(&view, url, &app.noise(), snapshot.taken_at);
+    let mut digest = Digest::of(&view, url, &app.retained.noise(), snapshot.taken_at);
     digest.gaps = gaps(app, watch);
     (digest, snapshot.head)
 }

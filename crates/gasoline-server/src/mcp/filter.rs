@@ -125,10 +125,13 @@ impl Filter {
             ("filtered", message, "leave out `url`, `tab_id`, `test_id` or `since`")
         } else if let Some(off) = switched_off(app, kind) {
             off
-        } else if fill.accepted == 0 && app.last_heard().is_none() && app.clients().extension > 0 {
+        } else if fill.accepted == 0
+            && app.presence.last_heard().is_none()
+            && app.clients().extension > 0
+        {
             let message = format!("a browser is connected, but no {things} have happened");
             ("nothing_happened", message, "use the page, then ask again")
-        } else if fill.accepted == 0 && app.last_heard().is_none() {
+        } else if fill.accepted == 0 && app.presence.last_heard().is_none() {
             (
                 "no_browser_connected",
                 "no browser has sent anything to this server".to_owned(),

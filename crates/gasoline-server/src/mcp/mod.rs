@@ -40,7 +40,8 @@ use rmcp::{RoleServer, ServerHandler};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{App, Client, Way};
+use crate::app::App;
+use crate::app::presence::{Client, Presence, Way};
 use crate::{VERSION, limits};
 use gasoline_analysis::redact;
 use gasoline_protocol::escape;
@@ -81,7 +82,7 @@ pub(crate) struct Gasoline {
 
 impl Gasoline {
     pub(crate) fn new(app: &Arc<App>, tools: Arc<ToolChoice>, way: Way) -> Self {
-        let client = Arc::new(app.welcome(way));
+        let client = Arc::new(Presence::welcome(app, way));
         let loudness = Arc::new(watch::Sender::new(notify::EVERYTHING));
         Self {
             app: Arc::clone(app),

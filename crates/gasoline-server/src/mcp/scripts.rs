@@ -79,7 +79,7 @@ pub(super) fn write(app: &Arc<App>, wanted: &Wanted) -> Result<Written, Refusal>
         return Err(CannotGenerate::MockInCypress.into());
     }
     let snapshot = wanted.filter.session(app, &KINDS);
-    let noise = app.noise();
+    let noise = app.retained.noise();
     let session = Session::new(&snapshot, is_in_timeline);
     let view = session.view();
     let include = Include::default().and(Part::Sockets).and(Part::Outlines);
@@ -118,7 +118,7 @@ impl ErrorContext {
                 Facet::Log { level: Level::Error, is_network: false, is_retracted: false }
             )
         });
-        let noise = app.noise();
+        let noise = app.retained.noise();
         let rows = logs.rows::<Logs>();
         let row = rows.iter().rev().find(|row| {
             let is_asked = filter.admits([row.view.url.as_deref()], row.view.tab_id);

@@ -4,7 +4,7 @@
 //! begins another, as the protocol has it; one that is refused at the door can do nothing.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use futures_util::Stream;
@@ -14,6 +14,7 @@ use rmcp::transport::streamable_http_server::session::{
     RestoreOutcome, ServerSseMessage, SessionId, SessionManager,
 };
 
+use crate::app::lock;
 use crate::limits;
 
 /// The SDK's sessions, and in which order they were last used.
@@ -32,7 +33,7 @@ impl Sessions {
     }
 
     fn used(&self) -> MutexGuard<'_, VecDeque<SessionId>> {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.used)
     }
 
     /// Puts a session last. One that has ended meanwhile is not put back.

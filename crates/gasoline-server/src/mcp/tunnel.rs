@@ -20,7 +20,8 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 
 use super::tool::Project;
 use super::{Gasoline, ToolChoice};
-use crate::app::{App, Way};
+use crate::app::App;
+use crate::app::presence::Way;
 use crate::http::rejection::Rejection;
 use crate::limits;
 
@@ -100,7 +101,7 @@ fn take_over(app: &Arc<App>, rules: Vec<serde_json::Value>) {
         let added = serde_json::from_value::<NewRule>(rule)
             .map_err(|error| error.to_string())
             .and_then(|rule| {
-                let added = app.noise_mut().add(vec![rule], Author::Project, app.now());
+                let added = app.retained.noise_mut().add(vec![rule], Author::Project, app.now());
                 added.map_err(|error| error.to_string())
             });
         if let Err(error) = added {

@@ -9,17 +9,14 @@ mod gather;
 mod send;
 mod worker;
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
-use crate::limits;
+use crate::app::{App, lock};
 
 pub use endpoint::{BadEndpoint, Endpoint};
 
@@ -27,13 +24,12 @@ pub use endpoint::{BadEndpoint, Endpoint};
 #[derive(Debug, Default)]
 pub(crate) struct Export {
     endpoint: Option<Endpoint>,
-    /// Tests that ended, oldest first.
-    ended: Mutex<VecDeque<String>>,
-    wake: Notify,
-    has_arrived: AtomicBool,
+    /// The number of the ended test that was packed last.
+    packed: AtomicU64,
     sent_spans: AtomicU64,
     sent_records: AtomicU64,
-    /// Requests to the collector that were given up, and ended tests that had no room to wait.
+    /// Requests to the collector that were given up, and ended tests that were no longer listed when
+    /// their turn came.
     dropped: AtomicU64,
     problem: Mutex<Option<String>>,
 }
@@ -43,56 +39,35 @@ impl Export {
         Self { endpoint, ..Self::default() }
     }
 
-    /// Notes that a test ended. It costs nothing while nothing is sent.
-    pub(crate) fn note_ended(&self, test_id: &str) {
-        if self.endpoint.is_none() {
-            return;
-        }
-        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        if ended.len() >= limits::OTLP_WAITING_MAX {
-            ended.pop_front();
-            self.dropped.fetch_add(1, Ordering::Relaxed);
-        }
-        ended.push_back(test_id.to_owned());
-        drop(ended);
-        self.wake.notify_one();
+    fn packed(&self) -> u64 {
+        self.packed.load(Ordering::Relaxed)
     }
 
-    /// Notes that events arrived.
-    pub(crate) fn note_arrival(&self) {
-        if self.endpoint.is_some() && !self.has_arrived.swap(true, Ordering::Relaxed) {
-            self.wake.notify_one();
-        }
-    }
-
-    /// The test that ended first. It waits on until [`Export::forget_ended`].
-    fn next_ended(&self) -> Option<String> {
-        self.ended.lock().unwrap_or_else(PoisonError::into_inner).front().cloned()
-    }
-
-    fn forget_ended(&self, test_id: &str) {
-        let mut ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        if ended.front().is_some_and(|first| first == test_id) {
-            ended.pop_front();
-        }
+    /// Notes that an ended test was packed, and that those between it and the last were lost.
+    fn note_packed(&self, number: u64) {
+        let last = self.packed.swap(number, Ordering::Relaxed);
+        self.dropped.fetch_add(number - last - 1, Ordering::Relaxed);
     }
 
     /// Notes why a request was given up.
     fn give_up(&self, problem: String) {
         self.dropped.fetch_add(1, Ordering::Relaxed);
-        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(problem);
+        *lock(&self.problem) = Some(problem);
     }
 
     /// How it goes; `None` when nothing is sent.
-    pub(crate) fn status(&self) -> Option<OtlpStatus> {
+    pub(crate) fn status(&self, app: &App) -> Option<OtlpStatus> {
         let endpoint = self.endpoint.as_ref()?;
+        let packed = self.packed();
+        let waiting = app.journal.ended_tests(packed);
+        let lost = waiting.first().map_or(0, |(first, _)| first - packed - 1);
         Some(OtlpStatus {
             endpoint: endpoint.to_string(),
             sent_spans: self.sent_spans.load(Ordering::Relaxed),
             sent_logs: self.sent_records.load(Ordering::Relaxed),
-            waiting: self.ended.lock().unwrap_or_else(PoisonError::into_inner).len(),
-            dropped: self.dropped.load(Ordering::Relaxed),
-            problem: self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            waiting: waiting.len(),
+            dropped: self.dropped.load(Ordering::Relaxed) + lost,
+            problem: lock(&self.problem).clone(),
         })
     }
 }
@@ -122,4 +97,40 @@ pub(crate) async fn watch(app: Arc<App>, shutdown: CancellationToken) {
         () = shutdown.cancelled() => {}
     }
     worker.flush().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use gasoline_protocol::boundary::Boundary;
+    use gasoline_store::ManualClock;
+    use gasoline_store::limits::ENDED_TESTS_MAX;
+    use serde_json::json;
+
+    use super::*;
+    use crate::Config;
+
+    #[test]
+    fn ended_tests_wait_and_those_that_are_no_longer_listed_are_dropped() {
+        let endpoint = Endpoint::parse("http://127.0.0.1:4318").expect("an endpoint");
+        let config = Config { otlp: Some(endpoint), ..Config::default() };
+        let app = App::new(config, Arc::new(ManualClock::at_ms(1_790_000_000_000)));
+        let end = |test_id: String| {
+            let boundary = json!({"test_id": test_id, "action": "end", "status": "passed"});
+            app.journal.mark(serde_json::from_value::<Boundary>(boundary).expect("a boundary"));
+        };
+        let check = |waiting: usize, dropped: u64| {
+            let status = app.otlp.status(&app).expect("it sends");
+            assert_eq!((status.waiting, status.dropped), (waiting, dropped));
+        };
+        check(0, 0);
+        (1..=ENDED_TESTS_MAX).for_each(|number| end(number.to_string()));
+        check(ENDED_TESTS_MAX, 0);
+        end("one more".to_owned());
+        end("and another".to_owned());
+        check(ENDED_TESTS_MAX, 2);
+        app.otlp.note_packed(3);
+        check(ENDED_TESTS_MAX - 1, 2);
+        end("the last".to_owned());
+        check(ENDED_TESTS_MAX, 2);
+    }
 }

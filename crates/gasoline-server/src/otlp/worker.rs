@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use gasoline_codegen::export::otlp::{Begun, Origin};
 use gasoline_protocol::Seq;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::send::{NotTaken, Parcel, send};
 use super::{Endpoint, gather};
-use crate::app::App;
+use crate::app::{App, Changes};
 use crate::{VERSION, limits};
 
 pub(super) struct Worker {
     app: Arc<App>,
+    changes: watch::Receiver<Changes>,
     endpoint: Endpoint,
     origin: Origin,
     begun: Begun,
@@ -29,7 +31,8 @@ impl Worker {
     pub(super) fn new(app: Arc<App>, endpoint: Endpoint) -> Self {
         let origin = Origin::new(VERSION, |name| std::env::var(name).ok());
         let (begun, outbox) = (Begun::default(), VecDeque::new());
-        Self { app, endpoint, origin, begun, seen: Seq::default(), outbox }
+        let changes = app.follow();
+        Self { app, changes, endpoint, origin, begun, seen: Seq::default(), outbox }
     }
 
     /// Sends what there is, for ever. It may be dropped at any moment and goes on from there.
@@ -39,10 +42,7 @@ impl Worker {
             if self.pack_ended().await {
                 continue;
             }
-            if !self.app.otlp.has_arrived.load(Ordering::Relaxed) {
-                self.app.otlp.wake.notified().await;
-            }
-            if self.has_settled().await {
+            if self.has_arrived(self.seen).await && self.has_settled().await {
                 self.pack_visits(false).await;
             }
         }
@@ -52,9 +52,7 @@ impl Worker {
     pub(super) async fn flush(&mut self) {
         let patience = Duration::from_millis(limits::OTLP_FLUSH_MS);
         let sending = async {
-            for test_id in self.app.journal.test_counts().1 {
-                self.app.otlp.note_ended(&test_id);
-            }
+            let mut running = self.app.journal.test_counts().1.into_iter();
             self.pack_visits(true).await;
             loop {
                 while let Some(parcel) = self.outbox.front() {
@@ -67,7 +65,8 @@ impl Worker {
                     self.outbox.pop_front();
                 }
                 if !self.pack_ended().await {
-                    return;
+                    let Some(test_id) = running.next() else { return };
+                    self.pack_test(test_id).await;
                 }
             }
         };
@@ -78,17 +77,20 @@ impl Worker {
 
     /// Makes requests of the test that ended first; false if none did.
     async fn pack_ended(&mut self) -> bool {
-        let Some(test_id) = self.app.otlp.next_ended() else { return false };
-        let (app, origin) = (Arc::clone(&self.app), self.origin.clone());
-        let id = test_id.clone();
-        let packing = tokio::task::spawn_blocking(move || gather::test(&app, &id, &origin)).await;
-        self.outbox.extend(packing.unwrap_or_default());
-        self.app.otlp.forget_ended(&test_id);
+        let mut waiting = self.app.journal.ended_tests(self.app.otlp.packed()).into_iter();
+        let Some((number, test_id)) = waiting.next() else { return false };
+        self.pack_test(test_id).await;
+        self.app.otlp.note_packed(number);
         true
     }
 
+    async fn pack_test(&mut self, test_id: Arc<str>) {
+        let (app, origin) = (Arc::clone(&self.app), self.origin.clone());
+        let packing = tokio::task::spawn_blocking(move || gather::test(&app, &test_id, &origin));
+        self.outbox.extend(packing.await.unwrap_or_default());
+    }
+
     async fn pack_visits(&mut self, is_last: bool) {
-        self.app.otlp.has_arrived.store(false, Ordering::Relaxed);
         self.begun.forget_beyond(limits::OTLP_VISITS_MAX);
         let (app, origin, seen) = (Arc::clone(&self.app), self.origin.clone(), self.seen);
         let mut begun = std::mem::take(&mut self.begun);
@@ -102,27 +104,25 @@ impl Worker {
         }
     }
 
+    /// Waits until an event comes after `seen`; false if a test ended before, which goes first.
+    async fn has_arrived(&mut self, seen: Seq) -> bool {
+        let packed = self.app.otlp.packed();
+        let arrived = |it: &Changes| it.journal.head > seen || it.journal.ended > packed;
+        let changes = self.changes.wait_for(arrived).await;
+        changes.is_ok_and(|changes| changes.journal.ended == packed)
+    }
+
     /// Waits until nothing arrives for a moment, so that an act and its answers go together; false if
     /// a test ended meanwhile, which goes first.
-    async fn has_settled(&self) -> bool {
-        let otlp = &self.app.otlp;
+    async fn has_settled(&mut self) -> bool {
+        let settle = Duration::from_millis(limits::OTLP_SETTLE_MS);
         let started = Instant::now();
-        while otlp.has_arrived.swap(false, Ordering::Relaxed)
-            && started.elapsed() < Duration::from_millis(limits::OTLP_VISIT_MAX_MS)
-        {
-            let settled = sleep(Duration::from_millis(limits::OTLP_SETTLE_MS));
-            tokio::pin!(settled);
-            loop {
-                let has_ended = || !otlp.ended.lock().is_ok_and(|ended| ended.is_empty());
-                if has_ended() {
-                    // Visits are looked at again afterwards.
-                    otlp.has_arrived.store(true, Ordering::Relaxed);
-                    return false;
-                }
-                tokio::select! {
-                    () = &mut settled => break,
-                    () = otlp.wake.notified() => {}
-                }
+        while started.elapsed() < Duration::from_millis(limits::OTLP_VISIT_MAX_MS) {
+            let head = self.changes.borrow().journal.head;
+            match timeout(settle, self.has_arrived(head)).await {
+                Ok(true) => {}
+                Ok(false) => return false,
+                Err(_) => return true,
             }
         }
         true

@@ -6,7 +6,6 @@
 
 mod held;
 mod model;
-pub(crate) mod posts;
 mod resize;
 
 use std::borrow::Cow;
@@ -18,9 +17,10 @@ use gasoline_protocol::limits::{
 };
 use png::{ColorType, Compression, Decoder, DecodingError, Limits, Reader, Transformations};
 
+use crate::app::latest::Latest;
 use crate::limits::{
     DECODER_MAX_BYTES, PICTURE_MAX_BYTES, PICTURE_MAX_HELD_PIXELS, PICTURE_MAX_SENT_WIDTH_PX,
-    THUMBNAIL_MAX_HEIGHT_PX, THUMBNAIL_WIDTH_PX,
+    PICTURE_POSTS_MAX, THUMBNAIL_MAX_HEIGHT_PX, THUMBNAIL_WIDTH_PX,
 };
 
 pub(crate) use held::Held;
@@ -30,6 +30,9 @@ pub(crate) use model::{Shown, is_shown_whole, shown, size};
 ///
 /// A slower encoder would win a tenth of the bytes for twenty times the time.
 const PICTURE_NARROWER_WIDTHS_PX: [u32; 6] = [1024, 800, 640, 512, 400, 320];
+
+/// The ids that were given to posts, by `batch_id`: a client that heard no answer sends one again.
+pub(crate) type PostedPictures = Latest<Box<str>, u64, PICTURE_POSTS_MAX>;
 
 const PNG_SIGNATURE: [u8; 8] = *b"\x89PNG\r\n\x1a\n";
 

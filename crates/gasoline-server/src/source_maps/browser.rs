@@ -4,7 +4,7 @@
 //! to `/source-maps`: it may be sixteen times as large as an answer and three times as large as a
 //! frame of the socket, and that route reads large bodies one at a time.
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use gasoline_protocol::worker::ErrandName;
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ use super::fetch::{NotFetched, is_this_server};
 use super::resolve::Resolved;
 use super::shelf::{Known, Outcome, Version};
 use super::{SourceMaps, Thrown};
-use crate::app::App;
+use crate::app::{App, lock};
 use crate::browsers::errands::{self, Errand, NotDone};
 use crate::limits;
 
@@ -117,5 +117,5 @@ impl Drop for Awaiting<'_> {
 }
 
 fn awaited(maps: &SourceMaps) -> MutexGuard<'_, Option<Awaited>> {
-    maps.awaited.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&maps.awaited)
 }

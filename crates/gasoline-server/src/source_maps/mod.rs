@@ -18,8 +18,7 @@ mod resolve;
 mod shelf;
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use gasoline_analysis::sources::path::is_library;
@@ -30,10 +29,10 @@ use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
 use gasoline_protocol::{Event, Facet, Kind, Purpose, Seq};
 use gasoline_store::limits::BUDGET_MAX_BYTES;
 use gasoline_store::{Query, Since};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use crate::app::{App, lock};
 use crate::body::BodyRoom;
 use crate::limits;
 use browser::{Awaited, Wanted};
@@ -50,9 +49,6 @@ pub(crate) struct SourceMaps {
     shelf: Mutex<Shelf>,
     /// Whoever works on a script holds this.
     turn: Semaphore,
-    arrived: Notify,
-    /// Whether a map came that may explain what was thrown before.
-    has_news: AtomicBool,
     /// What a browser was asked for: one script at a time, as it is its turn.
     awaited: Mutex<Option<Awaited>>,
     /// Maps that are sent are larger than anything else that is.
@@ -64,8 +60,6 @@ impl Default for SourceMaps {
         Self {
             shelf: Mutex::default(),
             turn: Semaphore::new(1),
-            arrived: Notify::new(),
-            has_news: AtomicBool::new(false),
             awaited: Mutex::default(),
             bodies: BodyRoom::of(SOURCE_MAP_MAX_BYTES),
         }
@@ -143,11 +137,6 @@ impl Thrown {
 }
 
 impl SourceMaps {
-    /// Notes that something arrived which may be an error.
-    pub(crate) fn note_arrival(&self) {
-        self.arrived.notify_one();
-    }
-
     /// What is known already about an error.
     pub(crate) fn told(&self, thrown: &Thrown) -> Option<Arc<Told>> {
         self.shelf().told(thrown.key())
@@ -175,9 +164,7 @@ impl SourceMaps {
         shelf.put(url, known, room(app));
         shelf.reconsider();
         drop(shelf);
-        self.has_news.store(true, Ordering::SeqCst);
-        self.note_arrival();
-        app.live.note_change();
+        app.changes.send_modify(|changes| changes.source_maps += 1);
     }
 
     /// Gives back memory the journal needs: maps can be fetched again, events cannot.
@@ -194,7 +181,7 @@ impl SourceMaps {
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
-        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shelf)
     }
 }
 
@@ -210,15 +197,18 @@ pub(crate) fn largest(app: &App) -> usize {
 
 /// Explains errors as they arrive, until told to stop.
 pub(crate) async fn watch(app: Arc<App>, shutdown: CancellationToken) {
-    let mut seen = app.journal.head();
+    let mut changes = app.follow();
+    let (mut seen, mut maps) = (app.journal.head(), 0);
     loop {
         tokio::select! {
             () = shutdown.cancelled() => return,
-            () = app.source_maps.arrived.notified() => {}
+            _ = changes.changed() => {}
         }
+        let maps_before = std::mem::replace(&mut maps, changes.borrow_and_update().source_maps);
         let (mut thrown, head) = arrivals(&app, seen);
         seen = head;
-        if app.source_maps.has_news.swap(false, Ordering::SeqCst) {
+        // A map that came may explain what was thrown before.
+        if maps > maps_before {
             let (all, _) = arrivals(&app, Seq::default());
             thrown.extend(all.into_iter().filter(|it| app.source_maps.told(it).is_none()));
         }

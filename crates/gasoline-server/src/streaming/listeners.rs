@@ -7,8 +7,9 @@ use gasoline_analysis::limits::THROTTLE_SECONDS;
 use gasoline_analysis::signals::{Batch, Choice, Signal};
 use tokio::sync::watch;
 
-use super::{Reader, lock};
-use crate::app::App;
+use super::Reader;
+use crate::app::latest::Latest;
+use crate::app::{App, lock};
 use crate::limits;
 
 /// What a client wants to be told, and how often.
@@ -27,7 +28,7 @@ impl Default for Settings {
 
 /// The clients that asked, those that asked longest ago first.
 #[derive(Default)]
-pub(crate) struct Listeners(Mutex<VecDeque<(u64, Listener)>>);
+pub(crate) struct Listeners(Mutex<Latest<u64, Listener, { limits::CLIENTS_MAX }>>);
 
 struct Listener {
     /// Whoever pushes to the client follows these.
@@ -69,16 +70,7 @@ impl Listener {
 
 impl Listeners {
     fn of<T>(&self, app: &App, client: u64, work: impl FnOnce(&mut Listener) -> T) -> T {
-        let mut all = lock(&self.0);
-        let place = all.iter().position(|(known, _)| *known == client);
-        let known = place.and_then(|place| all.remove(place)).map(|(_, listener)| listener);
-        let mut listener = known.unwrap_or_else(|| Listener::new(app));
-        let done = work(&mut listener);
-        all.push_back((client, listener));
-        if all.len() > limits::CLIENTS_MAX {
-            all.pop_front();
-        }
-        done
+        lock(&self.0).with(client, || Listener::new(app), work)
     }
 
     /// What a client has set.
@@ -113,15 +105,14 @@ impl Listeners {
 
     /// Nobody pushes to a client any more: it does not read.
     pub(crate) fn end_push(&self, client: u64) {
-        if let Some((_, listener)) = lock(&self.0).iter_mut().find(|(known, _)| *known == client) {
+        if let Some(listener) = lock(&self.0).find_mut(|known| *known == client) {
             listener.has_pusher = false;
         }
     }
 
     /// What goes with an answer to a client.
     pub(crate) fn ride(&self, app: &App, client: u64) -> Riding {
-        let is_known = lock(&self.0).iter().any(|(known, _)| *known == client);
-        if !is_known {
+        if lock(&self.0).find(|known| *known == client).is_none() {
             return Riding::default();
         }
         self.of(app, client, |listener| {
@@ -161,6 +152,6 @@ impl Listeners {
 
     /// Forgets a client: it has gone. Whoever pushes to it ends.
     pub(crate) fn forget(&self, client: u64) {
-        lock(&self.0).retain(|(known, _)| *known != client);
+        lock(&self.0).remove(&client);
     }
 }

@@ -67,8 +67,10 @@ fn see(app: &App, watcher: &mut Watcher, event: &Event, now: Timestamp) -> Vec<S
     let session = Session::of_event(event);
     let view = session.view();
     let mut signals = Vec::new();
-    signals.extend(view.logs.iter().filter_map(|row| watcher.log(row, &app.noise(), now)));
-    signals.extend(view.requests.iter().flat_map(|row| watcher.request(row, &app.noise(), now)));
+    signals.extend(view.logs.iter().filter_map(|row| watcher.log(row, &app.retained.noise(), now)));
+    signals.extend(
+        view.requests.iter().flat_map(|row| watcher.request(row, &app.retained.noise(), now)),
+    );
     for row in &view.actions {
         watcher.frustration.see(row, now);
     }
@@ -89,6 +91,6 @@ fn page(row: &Row<'_, PerformanceSnapshot<'_>>) -> Page {
 fn judge(app: &App, due: &[Suspect], now: Timestamp) -> Vec<Signal> {
     let snapshot = app.journal.snapshot(&Query::of(&EFFECTS));
     let session = Session::new(&snapshot, |_| true);
-    let (view, noise) = (session.view(), app.noise());
+    let (view, noise) = (session.view(), app.retained.noise());
     due.iter().filter_map(|suspect| suspect.judge(&view, Some(&noise), now)).collect()
 }

@@ -10,16 +10,16 @@ mod look;
 mod reader;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use gasoline_analysis::signals::{Signal, Watcher};
 use gasoline_protocol::{Seq, Timestamp};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Semaphore, watch};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use crate::app::{App, lock};
 use crate::limits;
 
 pub(crate) use listeners::{Listeners, Riding, Settings};
@@ -27,9 +27,8 @@ pub(crate) use reader::Reader;
 
 /// What was found, and who listens.
 pub(crate) struct Streaming {
-    watched: Mutex<Option<Watched>>,
-    is_awake: AtomicBool,
-    arrived: Notify,
+    /// Nothing before somebody listens.
+    watched: OnceLock<Mutex<Watched>>,
     list: Mutex<List>,
     /// Events that came faster than they were looked at.
     unseen: AtomicU64,
@@ -66,9 +65,7 @@ pub(crate) struct News {
 impl Default for Streaming {
     fn default() -> Self {
         Self {
-            watched: Mutex::default(),
-            is_awake: AtomicBool::new(false),
-            arrived: Notify::new(),
+            watched: OnceLock::new(),
             list: Mutex::default(),
             unseen: AtomicU64::new(0),
             newest: watch::Sender::new(0),
@@ -80,13 +77,6 @@ impl Default for Streaming {
 }
 
 impl Streaming {
-    /// Notes that events arrived. It costs nothing while nobody listens.
-    pub(crate) fn note_arrival(&self) {
-        if self.is_awake.load(Ordering::Relaxed) {
-            self.arrived.notify_one();
-        }
-    }
-
     /// The id of the newest signal.
     pub(crate) fn newest(&self) -> u64 {
         *self.newest.borrow()
@@ -159,13 +149,11 @@ impl Drop for OpenStream {
 /// Begins to watch, if nobody listened before: what is there by now has been seen. For one who comes
 /// later it has been told.
 pub(crate) fn wake(app: &App) {
-    let mut watched = lock(&app.streaming.watched);
-    let is_first = watched.is_none();
-    if is_first {
-        *watched = Some(look::begin(app));
-        app.streaming.is_awake.store(true, Ordering::Relaxed);
-    }
-    drop(watched);
+    let mut is_first = false;
+    app.streaming.watched.get_or_init(|| {
+        is_first = true;
+        Mutex::new(look::begin(app))
+    });
     if !is_first {
         look(app);
     }
@@ -173,9 +161,8 @@ pub(crate) fn wake(app: &App) {
 
 /// Looks at what has arrived, and says when to look again even if nothing does.
 pub(crate) fn look(app: &App) -> Option<Timestamp> {
-    let mut watched = lock(&app.streaming.watched);
-    let watched = watched.as_mut()?;
-    let found = look::look(app, watched);
+    let mut watched = lock(app.streaming.watched.get()?);
+    let found = look::look(app, &mut watched);
     app.streaming.unseen.fetch_add(found.unseen, Ordering::Relaxed);
     app.streaming.publish(found.signals);
     watched.watcher.frustration.due_at()
@@ -184,28 +171,28 @@ pub(crate) fn look(app: &App) -> Option<Timestamp> {
 /// From here on errors are news again. What came before is looked at first, so that it is not.
 pub(crate) fn begin_anew(app: &App) {
     look(app);
-    if let Some(watched) = lock(&app.streaming.watched).as_mut() {
-        watched.watcher.begin_anew();
+    if let Some(watched) = app.streaming.watched.get() {
+        lock(watched).watcher.begin_anew();
     }
 }
 
-/// Looks at events as they arrive, until told to stop.
+/// Looks at events as they arrive, until told to stop. It costs nothing while nobody listens.
 pub(crate) async fn watch(app: Arc<App>, shutdown: CancellationToken) {
+    let mut changes = app.follow();
     let mut due: Option<Timestamp> = None;
     loop {
         let rest = due.map_or(Duration::MAX, |due| app.until(due));
         tokio::select! {
             () = shutdown.cancelled() => return,
-            () = app.streaming.arrived.notified() => {}
+            _ = changes.changed() => {}
             () = tokio::time::sleep(rest), if due.is_some() => {}
+        }
+        if app.streaming.watched.get().is_none() {
+            continue;
         }
         let own = Arc::clone(&app);
         due = tokio::task::spawn_blocking(move || look(&own)).await.unwrap_or_default();
         // A page that throws in a loop is looked at a few times a second.
         tokio::time::sleep(Duration::from_millis(limits::LOOK_PAUSE_MS)).await;
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -149,6 +149,7 @@ impl Journal {
             state.receipts.remember(None, batch_id, receipt.clone());
         }
         state.lost.add(dropped, limits::LOST_MAX_COUNT);
+        self.publish(&state);
         receipt
     }
 }

@@ -36,11 +36,26 @@ pub use crate::session::Picture;
 pub struct Journal {
     state: Mutex<State>,
     clock: Arc<dyn Clock>,
+    follower: Box<dyn Fn(Progress) + Send + Sync>,
+}
+
+/// How far a journal has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The newest event.
+    pub head: Seq,
+    /// How often something was taken away.
+    pub cleared: u64,
+    /// How often the records of tests have changed.
+    pub tests: u64,
+    /// How many tests have ended.
+    pub ended: u64,
 }
 
 struct State {
     /// The Seq of the newest event; 0 before the first.
     head: u64,
+    cleared: u64,
     born: u64,
     interactive: Session,
     tests: BTreeMap<Arc<str>, Session>,
@@ -86,6 +101,7 @@ impl Journal {
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let state = State {
             head: 0,
+            cleared: 0,
             born: 0,
             interactive: Session::new(0),
             tests: BTreeMap::new(),
@@ -99,7 +115,13 @@ impl Journal {
             lost: Dropped::default(),
             waiting: Waiting::default(),
         };
-        Self { state: Mutex::new(state), clock }
+        Self { state: Mutex::new(state), clock, follower: Box::new(|_| ()) }
+    }
+
+    /// Has each change followed, in order: the journal is locked meanwhile.
+    #[must_use]
+    pub fn followed_by(self, follower: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        Self { follower: Box::new(follower), ..self }
     }
 
     /// Appends a batch, or finds that it was appended before, and says what became of it.
@@ -118,6 +140,7 @@ impl Journal {
         }
         state.lost.add(&batch.dropped, limits::LOST_MAX_COUNT);
         state.append(batch, now, &mut dropped);
+        self.publish(&state);
         drop(state);
         receipt
     }
@@ -139,6 +162,7 @@ impl Journal {
         state.append(batch, now, &mut dropped);
         state.session_mut(test.as_ref()).add_picture(Picture { id, full, thumb });
         state.fit(&mut dropped);
+        self.publish(&state);
     }
 
     /// The id of the next screenshot.
@@ -206,6 +230,7 @@ impl Journal {
         let mut dropped = Vec::new();
         let mut removed = Removed::default();
         let mut state = self.lock();
+        state.cleared += 1;
         let sessions: Vec<&mut Session> = match scope {
             Scope::Test(test_id) => state.tests.get_mut(test_id.as_str()).into_iter().collect(),
             Scope::Everything => state.sessions_mut().collect(),
@@ -219,6 +244,7 @@ impl Journal {
             state.baselines.clear();
             state.histories.clear();
         }
+        self.publish(&state);
         drop(state);
         removed
     }
@@ -229,17 +255,22 @@ impl Journal {
         let mut state = self.lock();
         let head = Seq(state.head);
         state.records.mark(boundary, now, head);
+        self.publish(&state);
         now
     }
 
     /// Keeps with the record of a test what its errors mean in the source.
     pub fn explain(&self, test_id: &str, places: Vec<String>) {
-        self.lock().records.explain(test_id, places);
+        let mut state = self.lock();
+        state.records.explain(test_id, places);
+        self.publish(&state);
     }
 
-    /// Counts changes of the records: who has read them need not ask while it stays.
-    pub fn test_changes(&self) -> u64 {
-        self.lock().records.changes
+    /// The tests that ended after so many had, each with its number. The earliest are not listed.
+    pub fn ended_tests(&self, count: u64) -> Vec<(u64, Arc<str>)> {
+        let state = self.lock();
+        let ended = state.records.ended_after(count);
+        ended.map(|(number, test_id)| (number, Arc::clone(test_id))).collect()
     }
 
     /// The records of tests, oldest first.
@@ -341,6 +372,11 @@ impl Journal {
 
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    fn publish(&self, state: &State) {
+        let Records { changes: tests, ended_count: ended, .. } = state.records;
+        (self.follower)(Progress { head: Seq(state.head), cleared: state.cleared, tests, ended });
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -450,3 +450,38 @@ fn nothing_acknowledged_is_lost_and_order_is_kept_per_client() {
         journal.snapshot(&Query::default()).of(Kind::Logs).iter().map(|event| event.seq).collect();
     assert!(all.len() as u64 <= journal.head().0);
 }
+
+#[test]
+fn every_change_is_followed_in_order() {
+    let seen: Arc<Mutex<Vec<Progress>>> = Arc::default();
+    let (journal, _) = journal();
+    let list = Arc::clone(&seen);
+    let journal = journal.followed_by(move |progress| {
+        list.lock().expect("nobody panicked").push(progress);
+    });
+    boundary(&journal, "a", "start", &json!({}));
+    log(&journal, "broken", Some("a"));
+    boundary(&journal, "a", "end", &json!({"status": "failed"}));
+    journal.explain("a", Vec::new());
+    journal.clear(&Scope::Everything, &[]);
+    journal.note_enriched(None, Receipt::default(), &Dropped::default());
+    let seen = seen.lock().expect("nobody panicked");
+    let steps: Vec<_> = seen.iter().map(|it| (it.head.0, it.ended, it.cleared)).collect();
+    assert_eq!(steps, [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 0), (1, 1, 1), (1, 1, 1)]);
+    assert!(seen.windows(2).all(|pair| pair[0].tests <= pair[1].tests) && seen[2].tests > 0);
+}
+
+#[test]
+fn ended_tests_are_numbered_and_the_latest_are_listed() {
+    let (journal, _) = journal();
+    assert!(journal.ended_tests(0).is_empty());
+    let count = limits::ENDED_TESTS_MAX as u64 + 2;
+    for number in 1..=count {
+        boundary(&journal, &number.to_string(), "end", &json!({"status": "passed"}));
+    }
+    let ended = journal.ended_tests(0);
+    assert_eq!((ended.len(), ended[0].0), (limits::ENDED_TESTS_MAX, 3), "the first two are gone");
+    assert!(ended.iter().all(|(number, test_id)| **test_id == number.to_string()));
+    assert_eq!(journal.ended_tests(count - 1).len(), 1);
+    assert!(journal.ended_tests(count).is_empty());
+}

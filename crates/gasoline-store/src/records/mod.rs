@@ -31,6 +31,9 @@ pub struct Records {
     bytes: usize,
     /// Counts changes of what [`Records::list`] tells.
     pub changes: u64,
+    /// The tests that ended last, and how many have ended.
+    ended: VecDeque<Arc<str>>,
+    pub(crate) ended_count: u64,
     /// Records that had to go to make room.
     pub forgotten: u64,
     /// Records that keep only their outcome.
@@ -95,10 +98,18 @@ impl Records {
         let before = record.bytes;
         self.changes += 1;
         record.mark(boundary, now, head);
+        let has_ended = record.ended.is_some();
         if record.is_running() {
-            self.running.insert(id);
+            self.running.insert(Arc::clone(&id));
         } else {
             self.running.remove(&id);
+        }
+        if has_ended {
+            self.ended_count += 1;
+            self.ended.push_back(id);
+            if self.ended.len() > limits::ENDED_TESTS_MAX {
+                self.ended.pop_front();
+            }
         }
         self.bytes = self.bytes + record.bytes - before;
         self.shrink();
@@ -150,6 +161,12 @@ impl Records {
         record.weigh();
         self.bytes = self.bytes + record.bytes - before;
         self.shrink();
+    }
+
+    /// The tests that ended after so many had, each with its number. The earliest are not listed.
+    pub fn ended_after(&self, count: u64) -> impl Iterator<Item = (u64, &Arc<str>)> {
+        let first = self.ended_count + 1 - self.ended.len() as u64;
+        (first..).zip(&self.ended).filter(move |(number, _)| *number > count)
     }
 
     /// The test that events without an id belong to: the only one running, if only one is.

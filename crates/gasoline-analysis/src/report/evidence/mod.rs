@@ -22,7 +22,7 @@ use super::outcome::{
 use super::record::is_duration;
 use super::words::{clean, line};
 use crate::diagnosis::{Broken, Diagnosis, complaint, diagnose, excerpt};
-use crate::issues::{self, Issue, Sighting};
+use crate::issues::{self, Issue};
 use crate::limits;
 use crate::noise::{Noise, Rule};
 use crate::requests::Failures;
@@ -87,26 +87,10 @@ impl<'a> Look<'a> {
 
     /// The errors, without lines that only repeat a failed request.
     fn errors(&self) -> (Vec<BrowserError>, usize) {
-        let mut failures = Failures::default();
-        for request in &self.view.requests {
-            failures.note(&request.view, request.time);
-        }
-        let logs: Vec<&Row<'a, LogEntry<'a>>> = self
-            .view
-            .logs
-            .iter()
-            .filter(|log| log.view.level == Level::Error)
-            .filter(|log| !failures.repeats(&log.view, log.time) && !self.is_echo(log))
-            .collect();
-        let marks: Vec<Option<&Rule>> = logs.iter().map(|log| self.noise.log(&log.view)).collect();
-        let sightings = logs.iter().zip(&marks).map(|(log, rule)| Sighting {
-            seq: log.seq,
-            time: log.time,
-            test: None,
-            entry: &log.view,
-            noise: rule.map(|rule| &*rule.id),
-        });
-        let mut issues = issues::group(sightings);
+        let failures = Failures::among(&self.view.requests);
+        let logs = self.view.logs.iter();
+        let own = logs.clone().filter(|log| !self.is_echo(log));
+        let mut issues = issues::issues(own, &failures, self.noise, Level::Error);
         // Told in the order they came: the first is the cause more often than the last.
         issues.sort_by_key(|issue| (issue.noise.is_some(), rank(&issue.source), issue.first_seen));
         let omitted = issues.len().saturating_sub(limits::REPORT_MAX_ERRORS);
@@ -115,7 +99,7 @@ impl<'a> Look<'a> {
         let noise: BTreeSet<Seq> =
             requests.filter(|it| self.noise.request(&it.view).is_some()).map(|it| it.seq).collect();
         let told = issues.iter().filter_map(|issue| {
-            let log = logs.iter().find(|log| log.seq == issue.last_seq)?;
+            let log = logs.clone().find(|log| log.seq == issue.last_seq)?;
             Some(self.error(issue, log, &noise))
         });
         (told.collect(), omitted)

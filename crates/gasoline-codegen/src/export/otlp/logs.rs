@@ -15,15 +15,8 @@ use crate::limits;
 
 /// The records of a trace, and how many more there were.
 pub(super) fn records(trace: &Trace<'_>, children: &ChildSpans) -> (Vec<LogRecord>, usize) {
-    let mut failures = Failures::default();
-    for request in &trace.view.requests {
-        failures.note(&request.view, request.time);
-    }
-    let is_exported = |row: &&Row<'_, LogEntry<'_>>| {
-        matches!(row.view.level, Level::Error | Level::Warn)
-            && !row.view.is_retracted()
-            && !failures.repeats(&row.view, row.time)
-    };
+    let failures = Failures::among(&trace.view.requests);
+    let is_exported = |row: &&Row<'_, LogEntry<'_>>| failures.leave(row, Level::Warn);
     let all: Vec<_> = trace.view.logs.iter().filter(is_exported).collect();
     let left_out = all.len().saturating_sub(limits::OTLP_ROWS_PER_TRACE_MAX);
     let kept = all.iter().take(limits::OTLP_ROWS_PER_TRACE_MAX);

@@ -51,6 +51,5 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     receipt.rejections_omitted = receipt.rejected - rejections.len();
     receipt.rejections = rejections.into();
     let receipt = app.journal.note_enriched(batch_id, receipt, &envelope.dropped);
-    app.live.note_change();
     Ok(Json::new(&redact::value(Captured::new(&receipt))))
 }

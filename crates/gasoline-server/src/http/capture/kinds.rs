@@ -90,7 +90,7 @@ pub(crate) async fn post(app: &Arc<App>, kind: Kind, request: Request) -> Result
     // Contracts are learned from requests as they came, before bodies are truncated, and whatever
     // the journal forgets.
     if is_request && !app.journal.knows(&batch) {
-        app.contracts().see_all(&requests, app.now());
+        app.retained.contracts().see_all(&requests, app.now());
     }
     let receipt = append(app, origin.as_deref(), agent.as_deref(), batch);
     Ok(match form {
@@ -107,14 +107,10 @@ pub(crate) async fn post(app: &Arc<App>, kind: Kind, request: Request) -> Result
 fn append(app: &Arc<App>, origin: Option<&str>, agent: Option<&str>, batch: Batch) -> Receipt {
     app.note_sender(origin, batch.client.as_deref());
     if let Some(agent) = agent {
-        app.page_agents().note(batch.test.as_deref(), agent);
+        app.browsers.page_agents.note(batch.test.as_deref(), agent);
     }
     let receipt = app.journal.accept(batch);
     app.source_maps.make_room(app);
-    app.source_maps.note_arrival();
-    app.streaming.note_arrival();
-    app.otlp.note_arrival();
-    app.live.note_change();
     receipt
 }
 

@@ -99,7 +99,7 @@ pub(crate) async fn post(app: &App, request: Request) -> Result<Json, Rejection>
     // one at a time.
     let mut known = app.pictures.lock().await;
     let batch_id = posted.batch_id.as_deref().filter(|id| !id.is_empty());
-    if let Some(id) = batch_id.and_then(|batch_id| known.find(batch_id)) {
+    if let Some(id) = batch_id.and_then(|batch_id| known.find(|known| **known == *batch_id)) {
         return Ok(Json::new(&StoredScreenshot { id: id.to_string() }));
     }
     let picture = tokio::task::spawn_blocking(move || pictures::prepare(&png))
@@ -113,12 +113,11 @@ pub(crate) async fn post(app: &App, request: Request) -> Result<Json, Rejection>
         hint: "see docs/http.md for what a screenshot may say of itself".to_owned(),
     })?;
     if let Some(batch_id) = batch_id {
-        known.remember(batch_id, id);
+        known.put(batch_id.into(), id);
     }
     let test: Option<Box<str>> = posted.test_id.filter(|id| !id.is_empty()).map(Into::into);
     let batch = Batch::of(Kind::Screenshots, vec![draft], test);
     app.journal.accept_picture(batch, picture.full.into(), picture.thumb.into(), id);
-    app.live.note_change();
     Ok(Json::new(&StoredScreenshot { id: id.to_string() }))
 }
 

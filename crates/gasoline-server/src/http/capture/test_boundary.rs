@@ -43,10 +43,6 @@ pub(crate) async fn post(State(app): Shared, request: Request) -> Result<Json, R
     if has_failed {
         source_maps::keep_places(&app, &test_id).await;
     }
-    if action == BoundaryAction::End {
-        app.otlp.note_ended(&test_id);
-    }
-    app.live.note_change();
     let test_id = redact::text(&test_id).into_owned();
     Ok(Json::new(&Marked { test_id, action, timestamp }))
 }

@@ -18,7 +18,6 @@ use http::Method;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::app::live::Pulse;
 use crate::http::capture::kinds::{ClearedEvents, ReceivedPerformance};
 use crate::http::capture::screenshots::StoredScreenshot;
 use crate::http::capture::source_maps::{ReceivedSourceMap, WantedSourceMaps};
@@ -28,6 +27,7 @@ use crate::http::reads::page_loads::PageLoads;
 use crate::http::reads::tests_route::TestRecords;
 use crate::http::root::About;
 use crate::http::streams::errands::{Errands, Received};
+use crate::http::streams::live::Pulse;
 use crate::{access, limits};
 use schemas::{list, object, response};
 

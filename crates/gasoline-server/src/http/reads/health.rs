@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::VERSION;
-use crate::app::Clients;
+use crate::app::presence::Clients;
 use crate::browsers::Browser;
 use crate::http::Shared;
 use crate::http::reply::{ByKind, Json};
@@ -86,7 +86,7 @@ pub(crate) async fn get(State(app): Shared) -> Json {
         clients: app.clients(),
         browsers: app.browsers.list().iter().map(ConnectedBrowser::new).collect(),
         buffers: ByKind(buffers),
-        otlp: app.otlp.status(),
+        otlp: app.otlp.status(&app),
         source_maps: SourceMapFill { held, bytes, forgotten },
         enrichments: WaitingEnrichments { waiting, unclaimed },
         memory_bytes: resident_bytes().unwrap_or(app.journal.bytes()),

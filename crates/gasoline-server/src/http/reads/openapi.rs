@@ -9,6 +9,6 @@ use gasoline_analysis::redact;
 use gasoline_protocol::Captured;
 
 pub(crate) async fn get(State(app): Shared) -> Json {
-    let sketch = app.contracts().openapi(&Filter::default());
+    let sketch = app.retained.contracts().openapi(&Filter::default());
     Json::new(&redact::value(Captured::new(&sketch)))
 }

@@ -145,7 +145,7 @@ fn places(app: &App, snapshot: &Snapshot, tests: &[Record]) -> Vec<Value> {
     let places = app.source_maps.places(|stack| {
         whole.contains(stack) || clipped.iter().any(|beginning| stack.starts_with(beginning))
     });
-    let shows_code = app.shows_code();
+    let shows_code = app.browsers.show_code();
     let mut places: Vec<Value> = places.iter().map(|place| place.to_json(shows_code)).collect();
     places.extend(recorded_places(tests, &places, shows_code));
     places

@@ -61,7 +61,7 @@ pub(crate) async fn get(
     tokio::spawn(async move {
         match upgrading.await {
             Ok(upgraded) => {
-                let stream = Metered::new(TokioIo::new(upgraded), Arc::clone(&app.frames));
+                let stream = Metered::new(TokioIo::new(upgraded), Arc::clone(&app.browsers.frames));
                 let socket = Socket::from_raw_socket(stream, Role::Server, Some(socket_config()));
                 let line = Line { app, socket: socket.await, origin, place };
                 line.converse(shutdown).await;

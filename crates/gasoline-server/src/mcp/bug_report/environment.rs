@@ -37,10 +37,9 @@ pub(super) fn of(
 
 /// How the browser calls itself in which it happened; several where it may be one of them.
 fn agents(app: &App, spot: &Spot) -> Vec<String> {
-    let pages = app.page_agents();
+    let pages = &app.browsers.page_agents;
     // A page that names no test is of the one that runs.
-    let page = pages.of(spot.test.as_deref()).or_else(|| pages.of(None)).map(str::to_owned);
-    drop(pages);
+    let page = pages.of(spot.test.as_deref()).or_else(|| pages.of(None));
     match (spot.tab, page) {
         // Only the extension knows tabs, so the page has sent it another way.
         (None, Some(page)) => vec![page],

@@ -17,8 +17,8 @@ use gasoline_protocol::events::console::Logs;
 use gasoline_protocol::{Facet, Kind, Seq, Snapshot, Timestamp};
 
 use super::diagnosis::failures::FailureGroup;
-use super::diagnosis::found::{self, Found, with_found};
-use super::diagnosis::{Around, Places, Told};
+use super::diagnosis::found::{self, Found};
+use super::diagnosis::{Places, Told};
 use super::filter::{Filter, Spot};
 use super::refusal::Refusal;
 use super::scripts::{self, Wanted as WantedScript, Written};
@@ -74,29 +74,34 @@ enum About {
 /// Makes the report from what is held.
 pub(super) fn make(app: &Arc<App>, wanted: &Wanted) -> Result<Made, Refusal> {
     let mut snapshot = wanted.filter.snapshot(app, &[Kind::Logs, Kind::NetworkBodies]);
-    let chosen = with_found(app, &wanted.filter, &snapshot, |found| choose(wanted, found));
-    let Some((about, spot)) = chosen? else {
+    let chosen = {
+        let session = found::broken(&snapshot);
+        choose(wanted, &Found::new(app, &wanted.filter, &session.view()))?
+    };
+    let Some((about, spot)) = chosen else {
         let empty = wanted.filter.why_empty(app, &snapshot, Kind::Logs);
         return Err(empty.refuse("nothing broke, so there is nothing to report"));
     };
     // What happened in another test or tab is not part of it.
     let filter = wanted.filter.at(&spot);
     filter.confine(&mut snapshot);
-    with_found(app, &filter, &snapshot, |found| {
-        let case = Case { app, wanted, filter: &filter, spot: &spot, found };
-        let made = match about {
-            About::Error(seq) => {
-                let issue = found.issues.iter().find(|issue| issue.is_named(seq));
-                issue.map(|issue| of_error(&case, issue))
-            }
-            About::Failure(seq) => {
-                let failed = found.failed.iter().find(|group| group.has(seq));
-                failed.map(|failed| of_failure(&case, failed))
-            }
-        };
-        let (About::Error(seq) | About::Failure(seq)) = about;
-        made.ok_or_else(|| found::no_such_error(seq))
-    })
+    let session = found::broken(&snapshot);
+    let view = session.view();
+    let found = Found::new(app, &filter, &view);
+    let case =
+        Case { app, wanted, filter: &filter, spot: &spot, snapshot: &snapshot, found: &found };
+    let made = match about {
+        About::Error(seq) => {
+            let issue = found.issues.iter().find(|issue| issue.is_named(seq));
+            issue.map(|issue| of_error(&case, issue))
+        }
+        About::Failure(seq) => {
+            let failed = found.failed.iter().find(|group| group.has(seq));
+            failed.map(|failed| of_failure(&case, failed))
+        }
+    };
+    let (About::Error(seq) | About::Failure(seq)) = about;
+    made.ok_or_else(|| found::no_such_error(seq))
 }
 
 /// The error that is asked for or the newest, else the request that failed last; and where it was.
@@ -123,6 +128,7 @@ struct Case<'c> {
     /// The caller's, confined to where it happened.
     filter: &'c Filter,
     spot: &'c Spot,
+    snapshot: &'c Snapshot,
     found: &'c Found<'c>,
 }
 
@@ -130,8 +136,8 @@ struct Case<'c> {
 fn of_error(case: &Case<'_>, issue: &Issue) -> Made {
     let Case { app, wanted, filter, found, .. } = *case;
     let places = found.places(app, issue);
-    let around = Around::of(app, case.spot.test.as_deref());
-    let near = around.near(&[issue]);
+    let around = found::around(app, case.spot.test.as_deref());
+    let near = found::near(&around, &[issue]);
     let near = near.view();
     let told = found.told(issue, places.as_ref(), &near);
     let message = words::first_line(&issue.message);
@@ -180,7 +186,7 @@ fn base(case: &Case<'_>, what: &str, time: Timestamp, url: Option<&str>) -> Made
     let mut report = BugReport {
         url: url.map(str::to_owned),
         observed: time.to_string(),
-        console: console(case.filter, case.found.snapshot, time),
+        console: console(case.filter, case.snapshot, time),
         failed_requests: failures(case.found, time),
         environment: environment::of(case.app, case.spot, url, time),
         ..BugReport::default()

@@ -1,15 +1,16 @@
 //! What broke: the errors of a session, those that are alike together, and the requests that failed.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use gasoline_analysis::diagnosis::{Broken, diagnose};
-use gasoline_analysis::issues::{self, Issue, Sighting};
+use gasoline_analysis::issues::{self, Issue};
+use gasoline_analysis::limits::CAUSE_NAMED_REACH_MS;
 use gasoline_analysis::requests::Failures;
 use gasoline_analysis::view::{Row, Session, View};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
-use gasoline_protocol::{Facet, Seq, Snapshot};
+use gasoline_protocol::{Facet, Kind, Seq, Snapshot};
+use gasoline_store::Query;
 
 use super::failures::{self, FailureGroup};
 use super::{Places, Told};
@@ -17,67 +18,79 @@ use crate::app::App;
 use crate::limits;
 use crate::mcp::filter::{Filter, Spot};
 use crate::mcp::refusal::Refusal;
+use crate::pictures::Held;
 use crate::source_maps::Thrown;
 
 /// What broke, before it is told.
 pub(in crate::mcp) struct Found<'a> {
-    pub(in crate::mcp) snapshot: &'a Snapshot,
     logs: &'a [Row<'a, LogEntry<'a>>],
     pub(in crate::mcp) issues: Vec<Issue>,
     pub(in crate::mcp) failed: Vec<FailureGroup<'a>>,
 }
 
-/// Finds what broke in a snapshot and hands it on.
-pub(in crate::mcp) fn with_found<R>(
-    app: &Arc<App>,
-    filter: &Filter,
-    snapshot: &Snapshot,
-    work: impl FnOnce(&Found<'_>) -> R,
-) -> R {
-    let session = Session::new(snapshot, |event| {
+/// What broke in a snapshot.
+pub(in crate::mcp) fn broken(snapshot: &Snapshot) -> Session<'_> {
+    Session::new(snapshot, |event| {
         matches!(
             event.facet,
             Facet::Log { level: Level::Error, is_retracted: false, .. }
                 | Facet::Network { is_failure: true, .. }
         )
-    });
-    let View { logs, requests, .. } = session.view();
-    let noise = app.noise();
-    let mut failures = Failures::default();
-    for row in &requests {
-        failures.note(&row.view, row.time);
-    }
-    let errors: Vec<_> = logs
-        .iter()
-        .filter(|row| !failures.repeats(&row.view, row.time))
-        .filter(|row| {
+    })
+}
+
+/// What was captured in the tests or the session in which errors happened. A cursor hides none of
+/// it: what led to a new error may be old news.
+pub(in crate::mcp) fn around(app: &App, test_id: Option<&str>) -> Snapshot {
+    let kinds = [Kind::NetworkBodies, Kind::EnhancedActions, Kind::Screenshots];
+    let mut snapshot = app.journal.snapshot(&Query::of(&kinds).in_test(test_id));
+    // Nobody can look at a picture that is gone.
+    let held = Held::now(app);
+    snapshot.of_mut(Kind::Screenshots).retain(|event| held.has_event(event));
+    snapshot
+}
+
+/// What of it may have to do with one of these issues.
+pub(in crate::mcp) fn near<'s>(around: &'s Snapshot, issues: &[&Issue]) -> Session<'s> {
+    Session::new(around, |event| {
+        // Few, and one that names its error belongs to it however late it came.
+        if event.kind == Kind::Screenshots {
+            return !issues.is_empty();
+        }
+        issues.iter().any(|issue| {
+            let before = issue.last_seen.ms_since(event.time);
+            let reach = CAUSE_NAMED_REACH_MS + limits::SLOW_REQUEST_MS;
+            (-limits::AROUND_AFTER_MS..=reach).contains(&before)
+        })
+    })
+}
+
+impl<'a> Found<'a> {
+    /// What of a view of what broke is asked for, what is alike together.
+    pub(in crate::mcp) fn new(app: &App, filter: &Filter, broken: &'a View<'a>) -> Self {
+        let View { logs, requests, .. } = broken;
+        let noise = app.retained.noise();
+        let asked = logs.iter().filter(|row| {
             let urls =
                 [row.view.url.as_deref(), row.view.filename.as_deref(), row.view.stack.as_deref()];
             filter.admits(urls, row.view.tab_id)
-        })
-        .map(|row| (row, noise.log(&row.view).map(|rule| rule.id.clone())))
-        .collect();
-    let issues = issues::group(errors.iter().map(|(row, noise)| Sighting {
-        seq: row.seq,
-        time: row.time,
-        test: row.test,
-        entry: &row.view,
-        noise: noise.as_deref(),
-    }));
-    let failed = failures::group(
-        requests.iter().filter(|row| {
-            filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
-        }),
-        |body| noise.request(body).map(|rule| rule.id.clone()),
-    );
-    work(&Found { snapshot, logs: &logs, issues, failed })
+        });
+        let issues = issues::issues(asked, &Failures::among(requests), &noise, Level::Error);
+        let failed = failures::group(
+            requests.iter().filter(|row| {
+                filter.admits([Some(&*row.view.url), row.view.page_url.as_deref()], row.view.tab_id)
+            }),
+            |body| noise.request(body).map(|rule| rule.id.clone()),
+        );
+        Self { logs, issues, failed }
+    }
 }
 
 impl Found<'_> {
     /// Where the newest sighting of an issue is in the source, if that is known.
     pub(in crate::mcp) fn places(&self, app: &App, issue: &Issue) -> Option<Places> {
         let told = app.source_maps.told(&self.thrown(issue)?)?;
-        Some(Places { told, shows_code: app.shows_code() })
+        Some(Places { told, shows_code: app.browsers.show_code() })
     }
 
     /// The newest sighting of an issue, as it was stored.

@@ -4,7 +4,6 @@ pub(super) mod failures;
 pub(super) mod found;
 mod places;
 mod rows;
-mod scene;
 
 use gasoline_analysis::diagnosis::{self, Broken, Diagnosis, RequestLink};
 use gasoline_analysis::issues::Issue;
@@ -15,7 +14,6 @@ use crate::mcp::response::show;
 
 pub(super) use places::Places;
 pub(super) use rows::ErrorRow;
-pub(super) use scene::Around;
 
 /// How much is shown of an error. The ladder goes down until what is known fits.
 #[derive(Debug, Clone, Copy)]

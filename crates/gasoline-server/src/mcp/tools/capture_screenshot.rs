@@ -131,7 +131,7 @@ fn refusal(app: &App, tab_id: Option<i64>, not_done: NotDone) -> Refusal {
     if !matches!(not_done, NotDone::NoBrowser) {
         return not_done.into();
     }
-    if tab_id.is_some() && app.drivers.are_here(app) {
+    if tab_id.is_some() && app.browsers.drivers.are_here(app) {
         return Refusal::new(
             "`tab_id` names a tab of a browser with the extension, and none is connected",
             "call it without `tab_id`: what drives the browser takes the page that is shown",

@@ -154,7 +154,7 @@ impl Tool for ConfigureCapture {
             if connected.iter().any(|browser| settings::lacks_leave(browser.status.as_ref())) {
                 notes.push(settings::NO_LEAVE);
             }
-            if caller.app.drivers.are_here(caller.app) {
+            if caller.app.browsers.drivers.are_here(caller.app) {
                 notes.push(OF_DRIVERS);
             }
         }

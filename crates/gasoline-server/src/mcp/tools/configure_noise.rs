@@ -65,7 +65,7 @@ impl Tool for ConfigureNoise {
             Action::Remove => remove(caller, arguments.rule_id.as_deref()),
             Action::List => Ok(list(caller)),
             Action::Reset => {
-                let mut noise = caller.app.noise_mut();
+                let mut noise = caller.app.retained.noise_mut();
                 let removed = noise.reset();
                 let total_rules = noise.rules().len();
                 Ok(NoiseResponse::Reset { status: Status::Ok, removed, total_rules })
@@ -82,7 +82,7 @@ fn add(caller: &Caller<'_>, rules: Vec<NewRule>) -> Result<NoiseResponse, Refusa
         ));
     }
     let Added { ids, rules_added, total_rules } =
-        caller.app.noise_mut().add(rules, Author::User, caller.app.now())?;
+        caller.app.retained.noise_mut().add(rules, Author::User, caller.app.now())?;
     Ok(NoiseResponse::Added { status: Status::Ok, rules_added, total_rules, ids })
 }
 
@@ -90,13 +90,13 @@ fn remove(caller: &Caller<'_>, rule_id: Option<&str>) -> Result<NoiseResponse, R
     let rule_id = rule_id.ok_or_else(|| {
         Refusal::new("`rule_id` is missing", "call with `action: \"list\"` to see the ids")
     })?;
-    let removed = caller.app.noise_mut().remove(rule_id)?;
+    let removed = caller.app.retained.noise_mut().remove(rule_id)?;
     Ok(NoiseResponse::Removed { status: Status::Ok, removed: removed.id.clone() })
 }
 
 fn list(caller: &Caller<'_>) -> NoiseResponse {
     let snapshot = caller.app.journal.snapshot(&Query::default());
-    let noise = caller.app.noise();
+    let noise = caller.app.retained.noise();
     NoiseResponse::Listed { rules: noise.rules().to_vec(), statistics: noise.statistics(&snapshot) }
 }
 

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gasoline_analysis::issues::Issue;
-use gasoline_protocol::{Kind, Seq};
+use gasoline_protocol::{Kind, Seq, Snapshot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +28,8 @@ use crate::app::App;
 use crate::limits;
 use crate::mcp::arguments::Moment;
 use crate::mcp::diagnosis::failures::{self, FailureRow};
-use crate::mcp::diagnosis::found::{self, Found, with_found};
-use crate::mcp::diagnosis::{self, Around, ErrorRow, Places, Told};
+use crate::mcp::diagnosis::found::{self, Found};
+use crate::mcp::diagnosis::{self, ErrorRow, Places, Told};
 use crate::mcp::filter::Filter;
 use crate::mcp::refusal::Refusal;
 use crate::mcp::response::Response;
@@ -165,22 +165,23 @@ fn respond(
     let filter = Filter::new(url.clone(), *tab_id, test_id.clone(), since.as_ref())?;
     let detail = Detail::read(detail.as_deref())?;
     let snapshot = filter.snapshot(app, &[Kind::Logs, Kind::NetworkBodies]);
-    with_found(app, &filter, &snapshot, |found| {
-        if let Detail::One(seq) = detail
-            && !found.issues.iter().any(|issue| issue.is_named(seq))
-        {
-            return Err(found::no_such_error(seq));
+    let session = found::broken(&snapshot);
+    let view = session.view();
+    let found = Found::new(app, &filter, &view);
+    if let Detail::One(seq) = detail
+        && !found.issues.iter().any(|issue| issue.is_named(seq))
+    {
+        return Err(found::no_such_error(seq));
+    }
+    let mut response = list(app, &found, &snapshot, arguments, detail, open);
+    if found.issues.is_empty() && found.failed.is_empty() {
+        response.page = Page::empty(&snapshot, filter.why_empty(app, &snapshot, Kind::Logs));
+        response.heading.clear();
+        if !snapshot.is_empty() {
+            response.heading.push_str("no errors and no failed requests\n");
         }
-        let mut response = list(app, found, arguments, detail, open);
-        if found.issues.is_empty() && found.failed.is_empty() {
-            response.page = Page::empty(&snapshot, filter.why_empty(app, &snapshot, Kind::Logs));
-            response.heading.clear();
-            if !snapshot.is_empty() {
-                response.heading.push_str("no errors and no failed requests\n");
-            }
-        }
-        Ok(response)
-    })
+    }
+    Ok(response)
 }
 
 /// The errors that are asked for in full, the others in a line each, and the failed requests that
@@ -188,11 +189,12 @@ fn respond(
 fn list(
     app: &Arc<App>,
     found: &Found<'_>,
+    snapshot: &Snapshot,
     arguments: &Arguments,
     detail: Detail,
     open: &mut Open,
 ) -> ErrorsResponse {
-    let Found { snapshot, issues, failed, .. } = found;
+    let Found { issues, failed, .. } = found;
     let limit = arguments.limit;
     let most = limit.unwrap_or(limits::ERROR_ROWS);
     let shown: Vec<(usize, &Issue)> = issues
@@ -217,8 +219,8 @@ fn list(
     }
     let in_full = shown.iter().filter(|(index, issue)| detail.wants(*index, issue));
     let in_full: Vec<&Issue> = in_full.map(|(_, issue)| *issue).collect();
-    let around = Around::of(app, arguments.test_id.as_deref());
-    let near = around.near(&in_full);
+    let around = found::around(app, arguments.test_id.as_deref());
+    let near = found::near(&around, &in_full);
     let near = near.view();
     let diagnosed: Vec<Option<Told<'_>>> = shown
         .iter()

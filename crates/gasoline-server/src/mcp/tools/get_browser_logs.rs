@@ -101,7 +101,7 @@ impl Tool for GetBrowserLogs {
             row.view.level >= least && filter.admits([row.view.url.as_deref()], row.view.tab_id)
         });
         entries.reverse();
-        let noise = caller.app.noise();
+        let noise = caller.app.retained.noise();
         let repeated: Vec<_> = entries.chunk_by(is_same).collect();
         let rows = repeated.iter().map(|rows| {
             let row = LogRow::new(rows, noise.log(&rows[0].view).map(|rule| rule.id.clone()));

@@ -130,19 +130,18 @@ impl Tool for GetChangesSince {
             event.kind == Kind::NetworkBodies && event.seq < first_new
         });
         let (before, least) = (before.rows::<NetworkBodies>(), severity.unwrap_or_default());
-        let mut found = changes(&before, &session.view(), &caller.app.noise(), least);
+        let mut found = changes(&before, &session.view(), &caller.app.retained.noise(), least);
         // Quiet lines and socket messages are counted but not read.
         found.console.total_new = recent.of(Kind::Logs).len();
         found.websocket.total_new = recent.of(Kind::WebsocketEvents).len();
 
-        let mut checkpoints = caller.app.checkpoints();
+        let checkpoints = &caller.app.retained.checkpoints;
         if start.is_automatic {
-            checkpoints.advance(caller.client, recent.head, now);
+            checkpoints.advance(caller.client, (recent.head, now));
         }
         if let Some(name) = &save_as {
-            checkpoints.save(name, recent.head, now);
+            checkpoints.save(name, (recent.head, now));
         }
-        drop(checkpoints);
         let includes =
             |part: Part| include.as_ref().is_none_or(|included| included.contains(&part));
         let mut response = ChangesResponse {
@@ -178,7 +177,7 @@ struct Start {
 }
 
 fn start(caller: &Caller<'_>, checkpoint: Option<&str>) -> Result<Start, Refusal> {
-    let checkpoints = caller.app.checkpoints();
+    let checkpoints = &caller.app.retained.checkpoints;
     let Some(checkpoint) = checkpoint.filter(|name| !name.is_empty()) else {
         let last = checkpoints.of_client(caller.client);
         return Ok(Start {

@@ -93,7 +93,7 @@ impl Tool for GetNetworkBodies {
                     .is_none_or(|least| body.status >= least || (body.status == 0 && least >= 400))
                 && status_max.is_none_or(|most| body.status <= most)
         });
-        let noise = caller.app.noise();
+        let noise = caller.app.retained.noise();
         let is_full = full == Some(true);
         let rows = requests.iter().rev().map(|row| {
             let rule = noise.request(&row.view).map(|rule| rule.id.clone());

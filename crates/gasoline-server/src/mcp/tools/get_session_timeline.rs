@@ -120,7 +120,7 @@ impl Tool for GetSessionTimeline {
         let held = Held::now(caller.app);
         let session = Session::new(&snapshot, is_in_timeline);
         let view = session.view();
-        let mut timeline = timeline(&view, Some(&caller.app.noise()), &scope);
+        let mut timeline = timeline(&view, Some(&caller.app.retained.noise()), &scope);
         let total = timeline.entries.len() + timeline.left_out;
         let rows = newest_rows(&timeline.entries, &held);
         timeline.entries.drain(..timeline.entries.len() - rows.len());

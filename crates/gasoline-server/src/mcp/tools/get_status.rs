@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::app::Clients;
+use crate::app::presence::Clients;
 use crate::browsers::Browser;
 use crate::browsers::settings::{self, Settings};
 use crate::mcp::refusal::Refusal;
@@ -110,12 +110,12 @@ impl Tool for GetStatus {
             clients: app.clients(),
             browsers: browsers.iter().map(|one| BrowserRow::new(one, most_tabs)).collect(),
             settings: app.browsers.overrides(),
-            last_heard: app.last_heard(),
+            last_heard: app.presence.last_heard(),
             captured: Kind::ALL.iter().map(|kind| kind.name()).zip(app.journal.fill()).collect(),
             lost: lost.filter(|(_, count)| *count > 0).collect(),
             unclaimed_enrichments: Some(unclaimed).filter(|count| *count > 0),
             tests: Tests { records, running: running.len() },
-            noise_rules: app.noise().rules().len(),
+            noise_rules: app.retained.noise().rules().len(),
             cursor: app.journal.head(),
             now: app.now(),
         })

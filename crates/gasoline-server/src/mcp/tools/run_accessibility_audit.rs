@@ -1,7 +1,5 @@
 //! `run_accessibility_audit`: what axe-core finds wrong on the live page.
 
-use std::sync::PoisonError;
-
 use gasoline_protocol::worker::ErrandName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,9 +121,9 @@ impl Tool for RunAccessibilityAudit {
         let page = app.browsers.page(*tab_id);
         let include_passes = *include_passes == Some(true);
         let key = AuditKey { page, scope: scope.clone(), tags, include_passes };
-        let audits = || app.audits.lock().unwrap_or_else(PoisonError::into_inner);
+        let audits = &app.browsers.audits;
         let known = (key.page.is_some() && *force_refresh != Some(true))
-            .then(|| audits().find(&key, app.now()))
+            .then(|| audits.find(&key, app.now()))
             .flatten();
         if let Some(known) = known {
             return Ok(AccessibilityResponse::new(errands::parse(known)?, true));
@@ -135,7 +133,7 @@ impl Tool for RunAccessibilityAudit {
         let audit: Audit = errands::parse(result.clone())?;
         // A page that has moved on meanwhile is another page.
         if key.page.as_ref().is_some_and(|(_, shown)| audit.url == *shown) {
-            audits().keep(key, app.now(), result);
+            audits.keep(key, app.now(), result);
         }
         Ok(AccessibilityResponse::new(audit, false))
     }

@@ -102,7 +102,7 @@ impl Tool for ValidateApi {
         };
         match action {
             Action::Analyze => {
-                let mut analysis = caller.app.contracts().analyze(&filter);
+                let mut analysis = caller.app.retained.contracts().analyze(&filter);
                 response.heading = heading(&analysis);
                 let rows =
                     std::mem::take(&mut analysis.violations).into_iter().map(|mut violation| {
@@ -117,7 +117,7 @@ impl Tool for ValidateApi {
                 response.analysis = Some(analysis);
             }
             Action::Report => {
-                let endpoints = caller.app.contracts().report(&filter);
+                let endpoints = caller.app.retained.contracts().report(&filter);
                 response.heading = show::count(endpoints.len(), "endpoint");
                 let rows = endpoints.into_iter().map(|endpoint| (line(&endpoint), endpoint));
                 let endpoints = Listing::fill(budget, rows);
@@ -125,7 +125,7 @@ impl Tool for ValidateApi {
                 response.endpoints = Some(endpoints);
             }
             Action::Clear => {
-                let forgotten = caller.app.contracts().clear();
+                let forgotten = caller.app.retained.contracts().clear();
                 response.endpoints_forgotten = Some(forgotten);
                 response.heading = format!(
                     "forgot the contracts of {}; they are learnt anew from what comes next",
@@ -148,7 +148,7 @@ impl ValidateResponse {
 
     /// No endpoint to report on, and why.
     fn explain(&mut self, caller: &Caller<'_>, filter: &Filter<'_>) -> Result<(), Refusal> {
-        let tracked = caller.app.contracts().analyze(&Filter::default()).tracked_endpoints;
+        let tracked = caller.app.retained.contracts().analyze(&Filter::default()).tracked_endpoints;
         let seen = filter::Filter::new(filter.url.map(str::to_owned), None, None, None)?;
         let snapshot = seen.snapshot(caller.app, &[Kind::NetworkBodies]);
         let empty = seen.why_empty(caller.app, &snapshot, Kind::NetworkBodies);

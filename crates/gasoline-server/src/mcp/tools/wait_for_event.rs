@@ -91,7 +91,7 @@ impl Tool for WaitForEvent {
             left: batch.as_ref().map(Batch::left).filter(|left| *left > 0),
             missed: Some(reader.take_missed()).filter(|missed| *missed > 0),
             cursor: app.journal.head(),
-            is_browser_known: app.last_heard().is_some() || app.clients().extension > 0,
+            is_browser_known: app.presence.last_heard().is_some() || app.clients().extension > 0,
         })
     }
 }
