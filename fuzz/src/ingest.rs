@@ -4,9 +4,9 @@
 
 use std::sync::{Arc, LazyLock};
 
-use gasoline_protocol::{KINDS, Kind, Purpose};
+use gasoline_protocol::{KINDS, Kind, Purpose, Since};
 use gasoline_store::limits::BUDGET_MAX_BYTES;
-use gasoline_store::{Batch, Journal, ManualClock, Query, Receipt, Since};
+use gasoline_store::{Batch, Journal, ManualClock, Query, Receipt};
 use serde::de::IgnoredAny;
 
 /// Takes everything of a run, so that budgets and rings fill up.

@@ -1,8 +1,7 @@
 //! Fuzzes times: whatever is read can be written, and reads back as the same millisecond.
 
-use gasoline_protocol::Timestamp;
 use gasoline_protocol::time::WireTime;
-use gasoline_store::Since;
+use gasoline_protocol::{Since, Timestamp};
 
 pub(crate) fn run(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {

@@ -9,6 +9,7 @@ pub mod export;
 pub mod fact;
 pub mod limits;
 pub mod looks;
+mod markup;
 mod options;
 pub mod plan;
 pub mod print;

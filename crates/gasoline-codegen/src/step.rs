@@ -179,6 +179,19 @@ pub enum Part {
     Nth(u64),
 }
 
+impl Part {
+    /// What the page wrote there, or is expected to.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::TestId(text) | Self::Label(text) | Self::Text(text) | Self::HasText(text) => {
+                Some(text)
+            }
+            Self::Role { name, .. } => name.as_deref(),
+            Self::Css(_) | Self::Nth(_) => None,
+        }
+    }
+}
+
 /// An answer that is waited for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Await {

@@ -38,7 +38,7 @@ fn complain(schema: &Value, value: &Value, path: &mut String, noun: &str) -> Opt
             .map(|expected| with_article(expected))
             .collect();
         let subject = if path.is_empty() { "it ".to_owned() } else { name(path) };
-        return Some(format!("{subject}must be {}, found {}", expected.join(" or "), kind(value)));
+        return Some(format!("{subject}must be {}, found {}", expected.join(" or "), found(value)));
     }
     out_of_range(schema, value, path).or_else(|| match value {
         Value::Object(members) => complain_of_members(schema, members, path, noun),
@@ -156,16 +156,21 @@ fn is_of(value: &Value, expected: &str) -> bool {
     }
 }
 
-fn kind(value: &Value) -> &'static str {
+/// The type of a JSON value, with its article.
+pub fn type_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
-        Value::Number(number) if number.is_f64() => "a fraction",
         Value::Number(_) => "a number",
         Value::String(_) => "a string",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
     }
+}
+
+/// The same, where whole numbers may be expected.
+fn found(value: &Value) -> &'static str {
+    if value.is_f64() { "a fraction" } else { type_of(value) }
 }
 
 fn with_article(expected: &str) -> &'static str {
@@ -187,7 +192,7 @@ fn name(path: &str) -> String {
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => format!("`{}`", quote(text)),
-        other => kind(other).to_owned(),
+        other => found(other).to_owned(),
     }
 }
 

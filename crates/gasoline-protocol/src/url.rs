@@ -170,6 +170,14 @@ pub fn decode_path(text: &str) -> Cow<'_, str> {
     percent_decode_str(text).decode_utf8_lossy()
 }
 
+/// A text with every byte percent-encoded that is not plain.
+pub fn percent_encode(text: &str, is_plain: impl Fn(u8) -> bool) -> String {
+    let encode = |byte| {
+        if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    text.bytes().map(encode).collect()
+}
+
 /// Whether a host is this machine: `localhost`, `*.localhost`, 127.0.0.0/8, `::1`, `0.0.0.0`.
 pub fn is_loopback(host: &str) -> bool {
     is_local_name(host) || loopback_literal(host).is_some()

@@ -11,14 +11,7 @@ use crate::limits;
 /// The histories of the pages loaded most recently, the latest last.
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
-    pages: VecDeque<Remembered>,
-}
-
-#[derive(Debug)]
-struct Remembered {
-    page: Page,
-    loads: VecDeque<Load>,
-    forgotten: u64,
+    pages: VecDeque<History>,
 }
 
 impl Histories {
@@ -28,8 +21,8 @@ impl Histories {
         let known = self.pages.iter().position(|known| known.page == page);
         let mut history = known
             .and_then(|index| self.pages.remove(index))
-            .unwrap_or_else(|| Remembered { page, loads: VecDeque::new(), forgotten: 0 });
-        history.see(sample, event);
+            .unwrap_or_else(|| History { page, loads: Vec::new(), forgotten: 0 });
+        see(&mut history, sample, event);
         self.pages.push_back(history);
         if self.pages.iter().filter(|known| known.page.way == way).count() > limits::BASELINES_MAX
             && let Some(oldest) = self.pages.iter().position(|known| known.page.way == way)
@@ -39,11 +32,11 @@ impl Histories {
     }
 
     pub(crate) fn list(&self) -> Vec<History> {
-        self.pages.iter().map(Remembered::history).collect()
+        self.pages.iter().cloned().collect()
     }
 
     pub(crate) fn of(&self, page: &Page) -> Option<History> {
-        self.pages.iter().find(|known| known.page == *page).map(Remembered::history)
+        self.pages.iter().find(|known| known.page == *page).cloned()
     }
 
     pub(crate) fn clear(&mut self) {
@@ -51,36 +44,25 @@ impl Histories {
     }
 }
 
-impl Remembered {
-    fn history(&self) -> History {
-        History {
-            page: self.page.clone(),
-            loads: self.loads.iter().cloned().collect(),
-            forgotten: self.forgotten,
-        }
+fn see(history: &mut History, sample: &PerformanceSnapshot<'_>, event: &Event) {
+    let figures = Figures::of(sample);
+    let id = sample.id.as_deref();
+    // Snapshots of several tabs may come in turns, so the same load need not be the last.
+    let same = history.loads.iter_mut().rev().find(|load| id.is_some() && load.id.as_deref() == id);
+    if let Some(load) = same {
+        load.figures.follow(&figures);
+        return;
     }
-
-    fn see(&mut self, sample: &PerformanceSnapshot<'_>, event: &Event) {
-        let figures = Figures::of(sample);
-        let id = sample.id.as_deref();
-        // Snapshots of several tabs may come in turns, so the same load need not be the last.
-        let same =
-            self.loads.iter_mut().rev().find(|load| id.is_some() && load.id.as_deref() == id);
-        if let Some(load) = same {
-            load.figures.follow(&figures);
-            return;
-        }
-        self.loads.push_back(Load {
-            id: id.map(Into::into),
-            seq: event.seq,
-            time: event.time,
-            test: event.test.clone(),
-            figures,
-        });
-        if self.loads.len() > limits::PAGE_LOADS_MAX {
-            self.loads.pop_front();
-            self.forgotten += 1;
-        }
+    history.loads.push(Load {
+        id: id.map(Into::into),
+        seq: event.seq,
+        time: event.time,
+        test: event.test.clone(),
+        figures,
+    });
+    if history.loads.len() > limits::PAGE_LOADS_MAX {
+        history.loads.remove(0);
+        history.forgotten += 1;
     }
 }
 

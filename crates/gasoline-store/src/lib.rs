@@ -22,5 +22,5 @@ mod stored;
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use ingest::{Batch, Receipt, Rejection};
 pub use journal::Journal;
-pub use query::{Query, Scope, Since};
+pub use query::{Query, Scope};
 pub use shelf::Shelf;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gasoline_protocol::snapshot::Missed;
-use gasoline_protocol::{Event, Kind, Seq, Snapshot, Timestamp};
+use gasoline_protocol::{Event, Kind, Since, Snapshot};
 
 use crate::session::Session;
 
@@ -13,35 +13,6 @@ pub enum Scope {
     #[default]
     Everything,
     Test(String),
-}
-
-/// After what.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Since {
-    #[default]
-    Beginning,
-    /// After this place in the journal.
-    Seq(Seq),
-    /// Later than this, by the events' own time.
-    Time(Timestamp),
-}
-
-impl Since {
-    /// Reads a cursor (`c42`) or a time (RFC 3339, or milliseconds since the epoch).
-    pub fn parse(text: &str) -> Option<Self> {
-        match text.parse::<Seq>() {
-            Ok(seq) => Some(Self::Seq(seq)),
-            Err(()) => Timestamp::parse_bound(text).map(Self::Time),
-        }
-    }
-
-    fn admits(self, event: &Event) -> bool {
-        match self {
-            Self::Beginning => true,
-            Self::Seq(seq) => event.seq > seq,
-            Self::Time(time) => event.time > time,
-        }
-    }
 }
 
 /// What a reader wants to see.
@@ -88,7 +59,10 @@ impl Query {
             let events: &mut Vec<Arc<Event>> = snapshot.of_mut(kind);
             match self.since {
                 Since::Seq(seq) => events.extend(ring.after(seq).cloned()),
-                since => events.extend(ring.iter().filter(|event| since.admits(event)).cloned()),
+                since => {
+                    let asked = ring.iter().filter(|event| since.admits(event.seq, event.time));
+                    events.extend(asked.cloned());
+                }
             }
         }
     }

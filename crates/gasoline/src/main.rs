@@ -7,6 +7,7 @@ mod build;
 mod demo;
 mod diff;
 mod doctor;
+mod ending;
 mod export;
 mod extension;
 mod install;

@@ -13,13 +13,14 @@ use gasoline_server::limits::IDLE_EXIT_SECONDS;
 use gasoline_server::mcp::ToolChoice;
 use gasoline_server::{AccessPolicy, App, Config, Endpoint, VERSION};
 use gasoline_store::SystemClock;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::Serve;
+use crate::ending::Ending;
 use crate::invocation::called;
 use crate::{CLEAN, server};
 
@@ -91,7 +92,7 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
         tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     runtime.block_on(async {
         // Before the address is told: who has it may end the server at once.
-        let ending = Ending::listen()?;
+        let ending = Ending::listen(&[SignalKind::interrupt(), SignalKind::terminate()])?;
         let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
         if !options.background {
             greet(port, options.ci);
@@ -113,28 +114,6 @@ fn settle_allocator() {
         let mut again = Command::new(program);
         // It returns only if it failed.
         let _ = again.args(std::env::args_os().skip(1)).envs(missing).exec();
-    }
-}
-
-/// The ways in which a user ends the server.
-struct Ending {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Ending {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn wait(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
     }
 }
 

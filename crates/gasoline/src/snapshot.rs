@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use gasoline_protocol::Hint;
+use gasoline_protocol::url::percent_encode;
 
 use crate::args::Snapshot;
 use crate::{CLEAN, pictures, server};
@@ -50,7 +51,8 @@ pub(crate) fn path(path: &str, test_id: Option<&str>, since: Option<&str>) -> St
     let mut path = format!("{path}?");
     for (name, value) in [("test_id", test_id), ("since", since)] {
         if let Some(value) = value {
-            path.push_str(&format!("{name}={}&", encode(value)));
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
+            path.push_str(&format!("{name}={}&", percent_encode(value, is_plain)));
         }
     }
     path
@@ -74,16 +76,4 @@ pub(crate) fn save(
         }
     }
     Ok(())
-}
-
-/// Percent-encodes all that is not plain.
-fn encode(text: &str) -> String {
-    text.bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                char::from(byte).to_string()
-            }
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
 }

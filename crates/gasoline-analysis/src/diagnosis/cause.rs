@@ -1,5 +1,6 @@
 //! The request an error depends on, and what speaks for it.
 
+use gasoline_protocol::complaint::type_of;
 use gasoline_protocol::events::action::EnhancedAction;
 use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::truncate::truncate;
@@ -194,7 +195,7 @@ fn read(
         Some(value) if mentions.says_wrong_kind() && !value.is_array() => {
             evidence.weight += 4;
             evidence.is_told_by_body = true;
-            evidence.because.push(format!("`{culprit}` is {} in its answer", kind(value)));
+            evidence.because.push(format!("`{culprit}` is {} in its answer", type_of(value)));
         }
         None if is_whole && parsed.is_object() && request.is_failure() => {
             evidence.weight += 2;
@@ -260,17 +261,6 @@ fn find<'v>(value: &'v Value, name: &str, depth: usize) -> Option<&'v Value> {
             .or_else(|| members.values().find_map(|member| find(member, name, depth + 1))),
         Value::Array(items) => items.iter().find_map(|item| find(item, name, depth + 1)),
         _ => None,
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
     }
 }
 

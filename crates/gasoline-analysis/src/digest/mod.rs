@@ -182,7 +182,7 @@ impl Digest {
             cut,
             page_url: newest(&pages),
             requests: requests.len(),
-            sockets: sums(&connections, sockets::gather),
+            sockets: sums(&connections, SocketDigest::merge),
             connections,
             newest: lasts.into_iter().flatten().fold(Sighted::default(), Sighted::later),
             loads: loads::digest(&loads),
@@ -206,8 +206,8 @@ impl Digest {
         later.pages.retain(|_, last| last.is_since(watch));
         retain(&mut later.calls, |call| call.last.is_since(watch));
         retain(&mut later.connections, |connection| connection.last.is_since(watch));
-        later.endpoints = sums(&later.calls, traffic::gather);
-        later.sockets = sums(&later.connections, sockets::gather);
+        later.endpoints = sums(&later.calls, Traffic::merge);
+        later.sockets = sums(&later.connections, SocketDigest::merge);
         later.requests = later.calls.values().map(Vec::len).sum();
         let is_quiet = later.errors.is_empty()
             && later.loads.is_empty()
@@ -232,7 +232,7 @@ impl Digest {
     /// Takes the endpoints that were called last, those that failed before the others.
     fn take_endpoints(&mut self, calls: BTreeMap<Endpoint, Vec<Traffic>>, most: usize) {
         let mut ranked: Vec<(Endpoint, Traffic)> =
-            sums(&calls, traffic::gather).into_iter().collect();
+            sums(&calls, Traffic::merge).into_iter().collect();
         ranked.sort_by_key(|(_, traffic)| {
             std::cmp::Reverse((traffic.is_failing(), traffic.last.seq))
         });
@@ -287,8 +287,18 @@ impl Digest {
 }
 
 /// Each list as one.
-fn sums<K: Ord + Clone, T>(lists: &BTreeMap<K, Vec<T>>, gather: fn(&[T]) -> T) -> BTreeMap<K, T> {
-    lists.iter().map(|(key, list)| (key.clone(), gather(list))).collect()
+fn sums<K: Ord + Clone, T: Default>(
+    lists: &BTreeMap<K, Vec<T>>,
+    merge: fn(&mut T, &T),
+) -> BTreeMap<K, T> {
+    let sum = |list: &[T]| {
+        let mut whole = T::default();
+        for one in list {
+            merge(&mut whole, one);
+        }
+        whole
+    };
+    lists.iter().map(|(key, list)| (key.clone(), sum(list))).collect()
 }
 
 /// Leaves out what is not kept, and lists that are empty then.

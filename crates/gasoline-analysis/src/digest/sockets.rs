@@ -46,7 +46,7 @@ impl SocketDigest {
     }
 
     /// Adds a connection that was made later.
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.connections += other.connections;
         self.failures += other.failures;
         self.messages += other.messages;
@@ -66,15 +66,6 @@ struct Connection {
     code: Option<u16>,
     messages: usize,
     last: Sighted,
-}
-
-/// The connections to one URL as one.
-pub(super) fn gather(connections: &[SocketDigest]) -> SocketDigest {
-    let mut whole = SocketDigest::default();
-    for connection in connections {
-        whole.merge(connection);
-    }
-    whole
 }
 
 /// Each connection by URL, oldest first, and how many there was no room for.

@@ -77,15 +77,6 @@ impl Traffic {
     }
 }
 
-/// The calls of one endpoint as one.
-pub(super) fn gather(calls: &[Traffic]) -> Traffic {
-    let mut whole = Traffic::default();
-    for call in calls {
-        whole.merge(call);
-    }
-    whole
-}
-
 /// Each call by endpoint, oldest first.
 pub(super) fn each(
     requests: &[&Row<'_, NetworkBody<'_>>],

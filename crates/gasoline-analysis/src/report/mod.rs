@@ -29,7 +29,7 @@ pub use outcome::{
 };
 pub use record::Record;
 pub use sessions::{Held, gaps, name_sessions, sessions};
-pub use shard::{Shard, Since};
+pub use shard::Shard;
 pub use words::{answered, clean, counted, duration, line, short_url};
 
 /// What is asked of a report.

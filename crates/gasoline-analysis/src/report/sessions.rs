@@ -4,7 +4,7 @@ use super::attempts::attempts;
 use super::material::{asked, read};
 use super::record::Record;
 use super::shard::Shard;
-use super::{SESSION, name_unrecorded, notes};
+use super::{name_session, notes};
 use crate::view::{Session, View};
 
 /// One attempt at a test, or the interactive session, with its masked events.
@@ -24,12 +24,7 @@ impl Held<'_> {
 
 /// Names the sessions that only events tell of, so that [`sessions`] finds them.
 pub fn name_sessions(shards: &mut [Shard<'_>]) {
-    for shard in shards {
-        name_unrecorded(shard);
-        if shard.events.contains_key("") {
-            shard.records.push(Record { title: Some(SESSION.to_owned()), ..Record::default() });
-        }
-    }
+    shards.iter_mut().for_each(name_session);
 }
 
 /// All sessions of the shards, or those of the tests that are meant: the ones of this id or title;

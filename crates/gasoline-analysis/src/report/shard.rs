@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-use gasoline_protocol::{Captured, Kind, Seq, Timestamp};
+use gasoline_protocol::{Captured, Kind, Since};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -71,7 +71,7 @@ impl<'a> Shard<'a> {
 
     /// Leaves out what was before a cursor or a time: events, and tests that had ended by then.
     pub fn keep_since(&mut self, since: Since) {
-        self.is_narrowed = true;
+        self.is_narrowed = since != Since::Beginning;
         for events in self.events.values_mut() {
             events.retain(|text| since.admits(text.seq, text.time));
         }
@@ -80,6 +80,7 @@ impl<'a> Shard<'a> {
         self.records.retain(|record| {
             events.contains_key(&record.test_id)
                 || match since {
+                    Since::Beginning => true,
                     Since::Time(moment) => {
                         record.ended.or(record.started).is_none_or(|ended| ended > moment)
                     }
@@ -102,22 +103,6 @@ impl<'a> Shard<'a> {
         let from = (Bound::Included(beginning), Bound::Unbounded);
         let (whole, known) = self.places.range::<str, _>(from).next()?;
         whole.starts_with(beginning).then_some(known)
-    }
-}
-
-/// From where on a report looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Since {
-    Seq(Seq),
-    Time(Timestamp),
-}
-
-impl Since {
-    fn admits(self, seq: Seq, time: Timestamp) -> bool {
-        match self {
-            Self::Seq(from) => seq > from,
-            Self::Time(from) => time > from,
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs put together from small snapshots: who failed, why, and what was different.
 
 use gasoline_protocol::event::Level;
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::{Seq, Since, Timestamp};
 use serde_json::{Value, json};
 
 use super::*;

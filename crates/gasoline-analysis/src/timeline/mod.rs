@@ -26,7 +26,7 @@ use cause::Causes;
 use moment::{Moment, Place};
 
 pub use moment::document;
-pub use scope::{After, Include, Part, Scope};
+pub use scope::{Include, Part, Scope};
 
 /// What happened, in the order of time.
 #[derive(Debug, Clone)]

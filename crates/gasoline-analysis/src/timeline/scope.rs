@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gasoline_protocol::{Seq, Timestamp};
+use gasoline_protocol::Since;
 
 use super::{Entry, What};
 
@@ -18,16 +18,9 @@ pub struct Scope {
     pub url: Option<String>,
     pub tab_id: Option<i64>,
     /// Only what came after.
-    pub after: Option<After>,
+    pub since: Since,
     /// Whether nobody asks for the shapes of responses: to tell them, every body is read.
     pub is_shapeless: bool,
-}
-
-/// A moment to look back to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum After {
-    Seq(Seq),
-    Time(Timestamp),
 }
 
 /// A kind of entry.
@@ -86,12 +79,7 @@ impl Scope {
     }
 
     fn admits(&self, entry: &Entry<'_>) -> bool {
-        let is_after = match self.after {
-            None => true,
-            Some(After::Seq(seq)) => entry.seq > seq,
-            Some(After::Time(time)) => entry.time > time,
-        };
-        is_after
+        self.since.admits(entry.seq, entry.time)
             && self.tab_id.is_none_or(|wanted| entry.what.tab_id() == Some(wanted))
             && self.url.as_deref().is_none_or(|wanted| {
                 entry.what.urls().into_iter().flatten().any(|url| url.contains(wanted))

@@ -1,6 +1,7 @@
 //! The report as one HTML file that opens anywhere: no script, nothing fetched.
 
 use super::{BugReport, Said, parts};
+use crate::markup::escaped_html as escaped;
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --line: #d0d7de; --soft: #f6f8fa; --bad: #b42318; --quiet: #57606a }
@@ -126,21 +127,4 @@ fn list_of_facts(facts: &[(String, String)]) -> String {
 
 fn block(lines: &str) -> String {
     format!("<pre>{}</pre>\n", escaped(lines.trim_end_matches('\n')))
-}
-
-fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => shown.push_str("&amp;"),
-            '<' => shown.push_str("&lt;"),
-            '>' => shown.push_str("&gt;"),
-            '"' => shown.push_str("&quot;"),
-            '\'' => shown.push_str("&#39;"),
-            // HTML has no way to write it.
-            '\0' => shown.push('\u{fffd}'),
-            other => shown.push(other),
-        }
-    }
-    shown
 }

@@ -1,6 +1,7 @@
 //! The report as Markdown, which trackers and chats render and people read as it is.
 
 use super::{BugReport, FailedRequest, Said, parts};
+use crate::markup::{fenced, longest_run};
 
 /// The whole report.
 pub fn markdown(report: &BugReport) -> String {
@@ -112,14 +113,4 @@ fn code(text: &str) -> String {
     let pad =
         if line.starts_with('`') || line.ends_with('`') || line.is_empty() { " " } else { "" };
     format!("{fence}{pad}{line}{pad}{fence}")
-}
-
-fn fenced(lines: &str, language: &str) -> String {
-    let fence = "`".repeat(longest_run(lines).max(2) + 1);
-    let lines = lines.trim_end_matches('\n');
-    format!("{fence}{language}\n{lines}\n{fence}\n")
-}
-
-fn longest_run(text: &str) -> usize {
-    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }

@@ -73,24 +73,21 @@ struct Bodies {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Heard<'a> {
-    pub(super) time: Timestamp,
-    pub(super) page: usize,
-    pub(super) event: &'a WebSocketEvent<'a>,
-}
-
-#[derive(Debug, Clone, Copy)]
 pub(super) struct Failed<'a> {
     pub(super) time: Timestamp,
     pub(super) entry: &'a LogEntry<'a>,
 }
 
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Outlined<'a> {
+/// An event and the tab it belongs to.
+#[derive(Debug)]
+pub(super) struct OnPage<'a, V> {
     pub(super) time: Timestamp,
     pub(super) page: usize,
-    pub(super) outline: &'a DomSnapshot<'a>,
+    pub(super) view: &'a V,
 }
+
+pub(super) type Outlined<'a> = OnPage<'a, DomSnapshot<'a>>;
+pub(super) type Heard<'a> = OnPage<'a, WebSocketEvent<'a>>;
 
 impl Acted<'_> {
     /// Whether a document was loaded, not only the history changed.
@@ -192,9 +189,9 @@ impl<'a> Session<'a> {
                 What::Console(entry) if entry.level == Level::Error => {
                     session.errors.push(Failed { time, entry });
                 }
-                What::Outline(outline) => {
-                    if let Some(page) = page_of(outline.tab_id) {
-                        session.outlines.push(Outlined { time, page, outline });
+                What::Outline(view) => {
+                    if let Some(page) = page_of(view.tab_id) {
+                        session.outlines.push(OnPage { time, page, view });
                     }
                 }
                 What::Socket(event) => {
@@ -207,7 +204,7 @@ impl<'a> Session<'a> {
                         session.broken_sockets.push((*url).to_owned());
                     }
                     if let Some(page) = page_of(event.tab_id) {
-                        session.sockets.push(Heard { time, page, event });
+                        session.sockets.push(OnPage { time, page, view: event });
                     }
                 }
                 What::Console(_) | What::Screenshot(_) => {}

@@ -3,9 +3,9 @@
 use gasoline_analysis::report::{Outcome, Run, TestOutcome, duration, line};
 
 use super::ai_context::failure_context;
-use super::markup::{escaped, fenced, plain};
 use super::words;
 use crate::limits;
+use crate::markup::{escaped, fenced, plain};
 
 /// The whole report.
 pub fn github(run: &Run) -> String {
@@ -82,7 +82,7 @@ fn details(test: &TestOutcome) -> String {
     format!(
         "<details><summary>{} {title}</summary>\n\n{}\n</details>\n\n",
         sign(test.status),
-        fenced(&failure_context(test)),
+        fenced(&failure_context(test), "text"),
     )
 }
 

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use gasoline_analysis::report::{Outcome, Run, TestOutcome, line};
 
 use super::ai_context::failure_context;
-use super::markup::escaped;
 use super::words;
+use crate::markup::escaped;
 
 /// The whole report.
 pub fn junit(run: &Run) -> String {

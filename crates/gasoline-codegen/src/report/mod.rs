@@ -5,7 +5,6 @@ mod github;
 mod html;
 mod json;
 mod junit;
-mod markup;
 mod text;
 mod tokens;
 mod words;

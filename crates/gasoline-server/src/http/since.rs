@@ -1,8 +1,8 @@
 //! The query string of the reads: `since` and `test_id`.
 
-use gasoline_protocol::Kind;
 use gasoline_protocol::url::query_pairs;
-use gasoline_store::{Query, Since};
+use gasoline_protocol::{Kind, Since};
+use gasoline_store::Query;
 
 use super::rejection::Rejection;
 use gasoline_analysis::redact;

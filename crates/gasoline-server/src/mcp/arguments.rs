@@ -1,9 +1,9 @@
 //! Arguments of a call, held against the tool's own schema before the tool sees them.
 
+use gasoline_protocol::Since;
 use std::borrow::Cow;
 
 use gasoline_protocol::complaint::complaint;
-use gasoline_store::Since;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

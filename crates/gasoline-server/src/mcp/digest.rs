@@ -5,8 +5,8 @@ use std::sync::Arc;
 use gasoline_analysis::digest::{Digest, Gaps};
 use gasoline_analysis::verification::Watch;
 use gasoline_analysis::view::Session;
-use gasoline_protocol::{Kind, Seq};
-use gasoline_store::{Query, Since};
+use gasoline_protocol::{Kind, Seq, Since};
+use gasoline_store::Query;
 
 use crate::app::App;
 

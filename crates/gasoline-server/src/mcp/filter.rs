@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use gasoline_analysis::timeline::{self, After};
+use gasoline_analysis::timeline;
 use gasoline_protocol::worker::Status;
-use gasoline_protocol::{Kind, Snapshot};
-use gasoline_store::{Query, Scope, Since};
+use gasoline_protocol::{Kind, Since, Snapshot};
+use gasoline_store::{Query, Scope};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -78,13 +78,8 @@ impl Filter {
 
     /// What of such a session is asked for.
     pub(super) fn part(&self) -> timeline::Scope {
-        let after = match self.since {
-            Since::Beginning => None,
-            Since::Seq(seq) => Some(After::Seq(seq)),
-            Since::Time(time) => Some(After::Time(time)),
-        };
-        let url = self.url.clone();
-        timeline::Scope { url, tab_id: self.tab_id, after, ..timeline::Scope::default() }
+        let (url, since) = (self.url.clone(), self.since);
+        timeline::Scope { url, tab_id: self.tab_id, since, ..timeline::Scope::default() }
     }
 
     pub(super) fn scope(&self) -> Scope {

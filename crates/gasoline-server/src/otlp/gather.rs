@@ -9,8 +9,8 @@ use gasoline_codegen::export::Recorded;
 use gasoline_codegen::export::otlp::{Begun, Origin, otlp};
 use gasoline_protocol::event::Facet;
 use gasoline_protocol::events::websocket::{SocketEvent, WebSocketEvents};
-use gasoline_protocol::{Event, Kind, Seq, Snapshot};
-use gasoline_store::query::{Query, Scope, Since};
+use gasoline_protocol::{Event, Kind, Seq, Since, Snapshot};
+use gasoline_store::query::{Query, Scope};
 use serde_json::value::RawValue;
 
 use super::send::Parcel;

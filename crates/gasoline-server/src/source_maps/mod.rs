@@ -26,9 +26,9 @@ use gasoline_analysis::sources::{Explained, explain, stack};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::limits::SOURCE_MAP_MAX_BYTES;
-use gasoline_protocol::{Event, Facet, Kind, Purpose, Seq};
+use gasoline_protocol::{Event, Facet, Kind, Purpose, Seq, Since};
+use gasoline_store::Query;
 use gasoline_store::limits::BUDGET_MAX_BYTES;
-use gasoline_store::{Query, Since};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 

@@ -5,8 +5,8 @@ use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::Page;
-use gasoline_protocol::{Event, Facet, Kind, Purpose, Timestamp};
-use gasoline_store::{Query, Since};
+use gasoline_protocol::{Event, Facet, Kind, Purpose, Since, Timestamp};
+use gasoline_store::Query;
 
 use super::Watched;
 use crate::app::App;

@@ -13,7 +13,7 @@ use gasoline_protocol::batch::Dropped;
 use gasoline_protocol::boundary::Boundary;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::loads::{History, Page, Way};
-use gasoline_protocol::{Captured, Event, Kind, Seq, Snapshot, Timestamp};
+use gasoline_protocol::{Captured, Event, Kind, Seq, Since, Snapshot, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,7 +22,7 @@ use crate::clock::Clock;
 use crate::connections::SocketStatus;
 use crate::histories::Histories;
 use crate::ingest::{Batch, Receipt};
-use crate::query::{self, Query, Scope, Since};
+use crate::query::{self, Query, Scope};
 use crate::receipts::Receipts;
 use crate::records::{Record, Records};
 use crate::ring::Forgotten;

@@ -11,11 +11,10 @@ use gasoline_protocol::events::console::LogEntry;
 use gasoline_protocol::events::network::NetworkBody;
 use gasoline_protocol::events::page::Screenshot;
 use gasoline_protocol::events::websocket::WebSocketEvent;
-use gasoline_protocol::{Event, Facet, Kind, Seq, Timestamp};
+use gasoline_protocol::{Event, Facet, Kind, Seq, Since, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::query::Since;
 use crate::{limits, stored};
 use rows::kept_text;
 

@@ -17,9 +17,10 @@ mod told;
 
 use std::io::Write;
 
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 
 use crate::args::Attach;
+use crate::ending::Ending;
 use crate::server::NoServer;
 use crate::{CLEAN, server, snapshot};
 pub(crate) use address::{Address, NoBrowser};
@@ -43,8 +44,7 @@ pub(crate) fn run(port: u16, options: &Attach, out: &mut dyn Write) -> anyhow::R
         let mut browser = Browser::connect(&address, &path, script, test_id, (outbox, wanted))
             .await?
             .with_requests(errands::listen(port));
-        let mut interrupt = signal(SignalKind::interrupt())?;
-        let mut terminate = signal(SignalKind::terminate())?;
+        let mut ending = Ending::listen(&[SignalKind::interrupt(), SignalKind::terminate()])?;
         let watched = async {
             let pages = browser.attach().await;
             if let Some(pages) = pages {
@@ -57,8 +57,7 @@ pub(crate) fn run(port: u16, options: &Attach, out: &mut dyn Write) -> anyhow::R
         };
         let is_asked_to_leave = tokio::select! {
             () = watched => false,
-            _ = interrupt.recv() => true,
-            _ = terminate.recv() => true,
+            () = ending.wait() => true,
         };
         let lost = browser.leave().await;
         say(if is_asked_to_leave { "detached" } else { "the browser has closed" });

@@ -23,10 +23,11 @@ use gasoline_protocol::Hint;
 use gasoline_server::{AccessPolicy, App, Config};
 use gasoline_store::SystemClock;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::SignalKind;
 use tokio_util::sync::CancellationToken;
 
 use crate::args::Demo;
+use crate::ending::Ending;
 use crate::{CLEAN, COULD_NOT_LOOK, server};
 use keep::Place;
 pub(crate) use tab::Stuck;
@@ -93,9 +94,10 @@ pub(crate) fn run(
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(WORKERS).enable_all().build()?;
     let stays = options.stay || (std::io::stdout().is_terminal() && !options.once);
+    let endings = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
     runtime.block_on(async {
         // Before anything is started that would have to be ended.
-        let mut ending = Ending::listen()?;
+        let mut ending = Ending::listen(&endings)?;
         let port = serve(port.unwrap_or(0)).await?;
         let mut teller = Teller::new(out);
         let told = tokio::select! {
@@ -124,29 +126,4 @@ async fn serve(asked: u16) -> Result<u16, CannotDemo> {
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     tokio::spawn(gasoline_server::serve(listener, app, CancellationToken::new()));
     Ok(port)
-}
-
-/// The ways in which a user ends a program.
-struct Ending {
-    interrupt: Signal,
-    terminate: Signal,
-    hang_up: Signal,
-}
-
-impl Ending {
-    fn listen() -> std::io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
-    }
-
-    async fn wait(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-            _ = self.hang_up.recv() => {}
-        }
-    }
 }

@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use gasoline_analysis::secrets::Severity;
+use gasoline_protocol::url::percent_encode;
 use serde_json::{Map, Value, json};
 
 const SCHEMA: &str =
@@ -142,13 +143,7 @@ fn location(uri: &str) -> String {
 fn encoded(url: &str) -> String {
     let is_plain =
         |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte);
-    url.bytes()
-        .map(
-            |byte| {
-                if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-            },
-        )
-        .collect()
+    percent_encode(url, is_plain)
 }
 
 #[cfg(test)]

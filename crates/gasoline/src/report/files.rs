@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gasoline_analysis::report::Since;
+use gasoline_protocol::Since;
 
 use super::CannotReport;
 use super::source::complain;
@@ -13,11 +13,11 @@ use crate::saved::Saved;
 /// Opens every file. One that cannot be read is told by name and left out, unless it is the only one.
 pub(super) fn open(
     named: &[PathBuf],
-    since: Option<Since>,
+    since: Since,
     err: &mut dyn Write,
 ) -> anyhow::Result<(Vec<Saved>, Vec<String>)> {
     let paths = list(named)?;
-    if let (Some(Since::Seq(_)), files @ 2..) = (since, paths.len()) {
+    if let (Since::Seq(_), files @ 2..) = (since, paths.len()) {
         return Err(CannotReport::CursorOfMany { files }.into());
     }
     let size = |path: &Path| std::fs::metadata(path).map_or(0, |file| file.len());

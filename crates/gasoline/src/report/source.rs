@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use gasoline_analysis::report::{Shard, Since};
-use gasoline_protocol::{Hint as _, Seq, Timestamp};
+use gasoline_analysis::report::Shard;
+use gasoline_protocol::{Hint as _, Since};
 
 use super::{CannotReport, files, live};
 use crate::saved::{Saved, Unreadable};
@@ -23,12 +23,12 @@ pub(crate) struct Source<'a> {
 pub(crate) struct Opened {
     pub(super) texts: Vec<Saved>,
     pub(super) refused: Vec<String>,
-    since: Option<Since>,
+    since: Since,
 }
 
 impl Source<'_> {
     pub(crate) fn open(&self, err: &mut dyn Write) -> anyhow::Result<Opened> {
-        let since = self.since.map(since).transpose()?;
+        let since = self.since.map(since).transpose()?.unwrap_or_default();
         let (texts, refused) = if self.from.is_empty() {
             (live::ask(self.port, self)?, Vec::new())
         } else {
@@ -57,10 +57,8 @@ impl Opened {
         if shards.is_empty() {
             return Err(CannotReport::NothingRead { files: all }.into());
         }
-        if let Some(since) = self.since {
-            for shard in &mut shards {
-                shard.keep_since(since);
-            }
+        for shard in &mut shards {
+            shard.keep_since(self.since);
         }
         Ok((shards, refused))
     }
@@ -73,8 +71,5 @@ pub(super) fn complain(error: &Unreadable, err: &mut dyn Write) -> String {
 }
 
 fn since(text: &str) -> Result<Since, CannotReport> {
-    let seq = text.parse::<Seq>().map(Since::Seq);
-    let time = || Timestamp::parse_bound(text).map(Since::Time);
-    let bad = || CannotReport::BadSince { since: text.to_owned() };
-    seq.ok().or_else(time).ok_or_else(bad)
+    Since::parse(text).ok_or_else(|| CannotReport::BadSince { since: text.to_owned() })
 }

@@ -3,6 +3,7 @@
 mod causes;
 mod session;
 
+use gasoline_protocol::Since;
 use gasoline_protocol::event::Level;
 use gasoline_random::{CASES, Random, for_all};
 use serde_json::{Value, json};
@@ -111,13 +112,13 @@ fn the_last_actions_are_shown_with_all_that_follows() {
 
 #[test]
 fn a_moment_and_a_tab_narrow_it() {
-    let after = |after| Scope { after: Some(after), ..all() };
+    let after = |since| Scope { since, ..all() };
     login().check(
-        &after(After::Seq(Seq(4))),
+        &after(Since::Seq(Seq(4))),
         &["1705312201000 console Failed to load sidebar widget ← #3"],
     );
     let moment = Timestamp::parse("2024-01-15T09:50:00.300Z").expect("a time");
-    assert_eq!(login().lines(&after(After::Time(moment))).len(), 2);
+    assert_eq!(login().lines(&after(Since::Time(moment))).len(), 2);
     assert_eq!(login().lines(&Scope { tab_id: Some(3), ..all() }).len(), 0);
 }
 

@@ -91,7 +91,7 @@ fn settled(intent: &Intent<'_>, session: &Session<'_>) -> Timestamp {
 /// Whether an outline is of the page the step led to, and not of the one it left.
 fn is_there(seen: &Outlined<'_>, intent: &Intent<'_>) -> bool {
     let Some(arrival) = intent.arrival.as_deref().and_then(Url::absolute) else { return true };
-    let outline = seen.outline.url.as_deref().and_then(Url::absolute);
+    let outline = seen.view.url.as_deref().and_then(Url::absolute);
     outline.is_none_or(|outline| outline.path == arrival.path && outline.is_same_origin(&arrival))
 }
 
@@ -108,7 +108,7 @@ fn say(element: &OutlineElement<'_>) -> Option<String> {
 /// what is news since the one before it, and a message may be gone by the next.
 fn told<'o, 'a>(during: &[&'o Outlined<'a>]) -> Vec<&'o OutlineElement<'a>> {
     let Some((latest, earlier)) = during.split_last() else { return Vec::new() };
-    let of = |seen: &&'o Outlined<'a>| seen.outline.elements.iter().flatten();
+    let of = |seen: &&'o Outlined<'a>| seen.view.elements.iter().flatten();
     let latest: Vec<&OutlineElement<'_>> = of(latest).collect();
     let is_replaced = |element: &OutlineElement<'_>| {
         let path = element.css_path.as_deref();
@@ -165,7 +165,7 @@ fn is_same_page(seen: &Outlined<'_>, intent: &Intent<'_>, session: &Session<'_>)
         .iter()
         .rfind(|earlier| earlier.page == seen.page && earlier.time < intent.first);
     let place = |seen: &Outlined<'_>| {
-        let address = seen.outline.url.as_deref().and_then(Url::absolute)?;
+        let address = seen.view.url.as_deref().and_then(Url::absolute)?;
         let route = if address.has_route() { address.fragment.to_owned() } else { String::new() };
         Some((address.origin.to_owned(), address.path.to_owned(), route))
     };
@@ -177,7 +177,7 @@ fn is_same_page(seen: &Outlined<'_>, intent: &Intent<'_>, session: &Session<'_>)
 /// dynamic; and the paths of the latter.
 fn unsteady(intents: &[Intent<'_>], session: &Session<'_>) -> BTreeSet<String> {
     let mut found = restless(intents, session);
-    let nodes = session.outlines.iter().flat_map(|seen| seen.outline.dynamic.iter().flatten());
+    let nodes = session.outlines.iter().flat_map(|seen| seen.view.dynamic.iter().flatten());
     for path in nodes.filter_map(|node| node.css_path.as_deref()) {
         found.insert(path.to_owned());
         let marks = path.split("[data-testid=\"").skip(1);
@@ -191,7 +191,7 @@ pub(super) fn restless(intents: &[Intent<'_>], session: &Session<'_>) -> BTreeSe
     let mut found = BTreeSet::new();
     let mut before: Vec<&Outlined<'_>> = Vec::new();
     let text_in = |seen: &Outlined<'_>, test_id: &str| {
-        let mut elements = seen.outline.elements.iter().flatten();
+        let mut elements = seen.view.elements.iter().flatten();
         let element = elements.find(|element| element.test_id.as_deref() == Some(test_id))?;
         element.text.as_deref().map(str::to_owned)
     };
@@ -204,7 +204,7 @@ pub(super) fn restless(intents: &[Intent<'_>], session: &Session<'_>) -> BTreeSe
             });
             earlier.page == seen.page && !acts
         };
-        for element in seen.outline.elements.iter().flatten() {
+        for element in seen.view.elements.iter().flatten() {
             let Some(test_id) = element.test_id.as_deref() else { continue };
             let others = before.iter().filter(|earlier| is_idle(earlier));
             let mut others = others.filter_map(|earlier| text_in(earlier, test_id));

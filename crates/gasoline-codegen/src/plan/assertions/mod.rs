@@ -8,7 +8,7 @@ pub(super) mod elements;
 pub(super) mod focus;
 pub(super) mod known;
 mod refused;
-mod sent;
+pub(super) mod sent;
 mod shown;
 pub(super) mod sockets;
 mod values;

@@ -76,16 +76,20 @@ impl Sending<'_, '_> {
             let body = earlier.request.body.response_body.as_deref();
             // To look for the text costs less than to read what does not have it.
             body.is_some_and(|body| body.contains(text))
-                && self.session.answered(earlier).is_some_and(|answer| has(answer, text))
+                && self
+                    .session
+                    .answered(earlier)
+                    .is_some_and(|answer| has_text(answer, &|it| it == text))
         })
     }
 }
 
-fn has(value: &Value, text: &str) -> bool {
+/// Whether a text of a JSON value is one that is asked for.
+pub(in crate::plan) fn has_text(value: &Value, is_asked: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Value::String(known) => known == text,
-        Value::Array(items) => items.iter().any(|item| has(item, text)),
-        Value::Object(members) => members.values().any(|member| has(member, text)),
+        Value::String(text) => is_asked(text),
+        Value::Array(items) => items.iter().any(|item| has_text(item, is_asked)),
+        Value::Object(members) => members.values().any(|member| has_text(member, is_asked)),
         _ => false,
     }
 }

@@ -20,9 +20,9 @@ pub(in crate::plan) fn steady(
     volatile: &Volatile,
 ) -> Vec<SocketWatch> {
     let mut watched: Vec<(SocketWatch, usize)> = Vec::new();
-    let is_first = |heard: &&Heard<'_>| heard.event.event == SocketEvent::Connecting;
+    let is_first = |heard: &&Heard<'_>| heard.view.event == SocketEvent::Connecting;
     for heard in session.sockets.iter().filter(is_first) {
-        let url = heard.event.url.as_deref().unwrap_or_default();
+        let url = heard.view.url.as_deref().unwrap_or_default();
         let Some(address) = Url::absolute(url).filter(|_| places.is_own(url)) else { continue };
         let path = volatile.path(address.path);
         if let Some((_, count)) = watched.iter_mut().find(|(watch, _)| watch.path == path) {
@@ -38,20 +38,20 @@ pub(in crate::plan) fn steady(
 
 /// `None` for a socket that broke or was closed.
 fn watch(first: &Heard<'_>, session: &Session<'_>) -> Option<SocketWatch> {
-    let own = || session.sockets.iter().filter(|heard| heard.event.id == first.event.id);
+    let own = || session.sockets.iter().filter(|heard| heard.view.id == first.view.id);
     let ended =
-        |heard: &Heard<'_>| matches!(heard.event.event, SocketEvent::Close | SocketEvent::Error);
-    let opened = own().find(|heard| heard.event.event == SocketEvent::Open)?;
+        |heard: &Heard<'_>| matches!(heard.view.event, SocketEvent::Close | SocketEvent::Error);
+    let opened = own().find(|heard| heard.view.event == SocketEvent::Open)?;
     if own().any(ended) {
         return None;
     }
     let message = own().find(|heard| {
-        heard.event.event == SocketEvent::Message
-            && heard.event.direction == Some(Direction::Incoming)
+        heard.view.event == SocketEvent::Message
+            && heard.view.direction == Some(Direction::Incoming)
     });
     let tells =
         message.is_some_and(|heard| heard.time.ms_since(opened.time) <= SOCKET_TELLS_WITHIN_MS);
-    let data = message.and_then(|heard| heard.event.data.as_deref());
+    let data = message.and_then(|heard| heard.view.data.as_deref());
     Some(SocketWatch { path: crate::step::Pattern::default(), word: data.and_then(word), tells })
 }
 

@@ -124,13 +124,13 @@ fn masks(
     };
     let intent = &seen.intents[index];
     for outlined in seen.session.outlines.iter().filter(|it| it.page == intent.page) {
-        let there = outlined.outline.url.as_deref().and_then(place_of);
+        let there = outlined.view.url.as_deref().and_then(place_of);
         let is_same = |part: fn(&Place) -> &str| {
             here.is_none_or(|here| there.as_ref().is_some_and(|there| part(there) == part(here)))
         };
         let is_site = is_same(|(origin, ..)| origin);
         let is_here = is_site && is_same(|(_, path, _)| path) && is_same(|(.., route)| route);
-        for node in outlined.outline.dynamic.iter().flatten() {
+        for node in outlined.view.dynamic.iter().flatten() {
             // What is around it moves when its width changes.
             let path = node.box_path.as_deref().or(node.css_path.as_deref()).unwrap_or_default();
             if !path.is_empty() && !is_lost(path) && (is_here || (is_site && is_named(path))) {
@@ -142,7 +142,7 @@ fn masks(
         add(Mask::TestId(test_id.clone()));
     }
     for outlined in during(seen, index) {
-        for element in outlined.outline.elements.iter().flatten() {
+        for element in outlined.view.elements.iter().flatten() {
             let Some(text) = element.text.as_deref().filter(|text| !is_lost(text)) else {
                 continue;
             };

@@ -214,13 +214,7 @@ fn is_by_sight(parts: &[Part], volatile: &Volatile) -> bool {
 }
 
 fn parts_are_stable(parts: &[Part], volatile: &Volatile) -> bool {
-    parts.iter().all(|part| match part {
-        Part::TestId(text) | Part::Label(text) | Part::Text(text) | Part::HasText(text) => {
-            volatile.is_stable(text)
-        }
-        Part::Role { name, .. } => name.as_deref().is_none_or(|name| volatile.is_stable(name)),
-        Part::Css(_) | Part::Nth(_) => true,
-    })
+    parts.iter().filter_map(Part::text).all(|text| volatile.is_stable(text))
 }
 
 fn name_of(parts: &[Part]) -> &'static str {
@@ -239,14 +233,7 @@ fn is_role(role: &str) -> bool {
 
 /// Escapes in a written locator may hide what is lost.
 fn is_lost_part(part: &Part) -> bool {
-    match part {
-        Part::TestId(text) | Part::Label(text) | Part::Text(text) | Part::HasText(text) => {
-            is_lost(text)
-        }
-        Part::Role { name, .. } => name.as_deref().is_some_and(is_lost),
-        Part::Css(css) => is_lost(css),
-        Part::Nth(_) => false,
-    }
+    part.text().is_some_and(is_lost) || matches!(part, Part::Css(css) if is_lost(css))
 }
 
 /// What was taken out on the way.

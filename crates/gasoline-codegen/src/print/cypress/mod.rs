@@ -9,7 +9,7 @@ mod shown;
 use super::json::{Variables, literal_with};
 use super::quote::{comment, loose, quote, regex};
 use super::url::url;
-use super::{GRACEFULLY, tells};
+use super::{begin_step, describe_step, end_step, end_with_error};
 use crate::script::Script;
 use crate::step::{Act, Entry, Expect, Frame, Part, Pattern, Plan, Step, Target};
 
@@ -52,13 +52,7 @@ pub(super) fn print(plan: &Plan) -> String {
         }
         print_step(&mut script, step, number, plan.error.as_deref());
     }
-    if let Some(error) = &plan.error
-        && !plan.steps.iter().any(|step| tells(step, Some(error)))
-    {
-        script.gap();
-        script.line(&format!("// Error occurred here: {}", comment(error)));
-        script.line(GRACEFULLY);
-    }
+    end_with_error(&mut script, plan);
     script.close("});");
     script.into_text()
 }
@@ -84,11 +78,7 @@ fn has_components(plan: &Plan) -> bool {
 }
 
 fn print_step(script: &mut Script, step: &Step, number: usize, error: Option<&str>) {
-    script.gap();
-    if let Some(pause) = step.pause_ms {
-        #[expect(clippy::cast_precision_loss, reason = "seconds with one decimal")]
-        script.line(&format!("// [{:.1}s pause]", pause as f64 / 1000.0));
-    }
+    begin_step(script, step);
     if step.page > 0 {
         script.line(&format!(
             "// In another tab, which Cypress cannot reach: {}",
@@ -96,11 +86,7 @@ fn print_step(script: &mut Script, step: &Step, number: usize, error: Option<&st
         ));
         return;
     }
-    if step.act == Act::Nothing {
-        script.line(&format!("// {}", comment(&step.says)));
-    } else {
-        script.line(&format!("// {number}. {}", comment(&step.says)));
-    }
+    describe_step(script, step, number);
     if let Some(hover) = &step.hover {
         script.line(&format!("{}.trigger('mouseover');", element(hover)));
     }
@@ -121,12 +107,7 @@ fn print_step(script: &mut Script, step: &Step, number: usize, error: Option<&st
         let name = picture.strip_suffix(".png").unwrap_or(picture);
         script.line(&format!("cy.screenshot({});", quote(name)));
     }
-    for error in &step.errors {
-        script.line(&format!("// Error occurred here: {}", comment(error)));
-    }
-    if tells(step, error) {
-        script.line(GRACEFULLY);
-    }
+    end_step(script, step, error);
 }
 
 fn act(act: &Act, is_hidden: bool) -> Vec<String> {

@@ -11,7 +11,7 @@ mod sockets;
 mod values;
 
 use super::quote::{comment, expression, literal, names_operation, quote, regex};
-use super::{GRACEFULLY, tells};
+use super::{begin_step, describe_step, end_step, end_with_error};
 use crate::script::Script;
 use crate::step::{Act, Call, Ends, Entry, Expect, KnownError, Plan, Step};
 use locator::locator;
@@ -120,17 +120,9 @@ fn is_sent(call: &Call, has_operations: bool) -> String {
 }
 
 fn print_step(script: &mut Script, step: &Step, number: usize, plan: &Plan) {
-    script.gap();
-    if let Some(pause) = step.pause_ms {
-        #[expect(clippy::cast_precision_loss, reason = "seconds with one decimal")]
-        script.line(&format!("// [{:.1}s pause]", pause as f64 / 1000.0));
-    }
+    begin_step(script, step);
     let page = page(step.page);
-    if step.act == Act::Nothing {
-        script.line(&format!("// {}", comment(&step.says)));
-    } else {
-        script.line(&format!("// {number}. {}", comment(&step.says)));
-    }
+    describe_step(script, step, number);
     for awaited in &step.awaits {
         let conditions =
             predicate::conditions(&awaited.call, "response.request()", "response.url()");
@@ -169,12 +161,7 @@ fn print_step(script: &mut Script, step: &Step, number: usize, plan: &Plan) {
     if let Some(picture) = &step.picture {
         script.line(&format!("await {page}.screenshot({{ path: {} }});", quote(picture)));
     }
-    for error in &step.errors {
-        script.line(&format!("// Error occurred here: {}", comment(error)));
-    }
-    if tells(step, plan.error.as_deref()) {
-        script.line(GRACEFULLY);
-    }
+    end_step(script, step, plan.error.as_deref());
 }
 
 /// 0 is the page of the test.
@@ -250,13 +237,7 @@ fn file(name: &str) -> String {
 }
 
 fn end(script: &mut Script, plan: &Plan) {
-    if let Some(error) = &plan.error
-        && !plan.steps.iter().any(|step| tells(step, Some(error)))
-    {
-        script.gap();
-        script.line(&format!("// Error occurred here: {}", comment(error)));
-        script.line(GRACEFULLY);
-    }
+    end_with_error(script, plan);
     let has_operations = plan.watch.calls.iter().any(|(call, _)| call.operation.is_some());
     let is_watching = plan.watch.errors.is_some() || !plan.watch.calls.is_empty();
     if is_watching {

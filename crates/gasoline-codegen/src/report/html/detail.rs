@@ -4,10 +4,10 @@ use gasoline_analysis::report::{
     BrowserError, FailedRequest, Picture, TestOutcome, answered, line,
 };
 
-use super::super::markup::escaped;
 use super::super::words;
 use super::{Room, waterfall};
 use crate::limits;
+use crate::markup::escaped;
 
 pub(super) fn body(test: &TestOutcome, room: &mut Room) -> String {
     let evidence = &test.evidence;

@@ -5,9 +5,9 @@ mod waterfall;
 
 use gasoline_analysis::report::{Outcome, Run, TestOutcome, counted, duration};
 
-use super::markup::escaped;
 use super::words;
 use crate::limits;
+use crate::markup::escaped;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("filter.js");

@@ -2,10 +2,10 @@
 
 use gasoline_analysis::report::{Moment, MomentKind, TestOutcome, line};
 
-use super::super::markup::escaped;
 use super::super::words;
 use crate::limits;
 use crate::limits::HTML_BAR_MIN_WIDTH_PX;
+use crate::markup::escaped;
 
 const WIDTH: f64 = 960.0;
 const LABEL_WIDTH: f64 = 430.0;

@@ -29,7 +29,7 @@ use crate::http::root::About;
 use crate::http::streams::errands::{Errands, Received};
 use crate::http::streams::live::Pulse;
 use crate::{access, limits};
-use schemas::{list, object, response};
+use schemas::{list, object, response, text, time};
 
 pub use crate::access::Door;
 pub use openapi::openapi;
@@ -294,122 +294,93 @@ impl Route {
         route
     }
 
+    /// Takes a value in the query string.
+    fn query(
+        mut self,
+        name: &'static str,
+        meaning: &'static str,
+        schema: Value,
+        example: &'static str,
+    ) -> Self {
+        self.parameters.push(Parameter { name, place: Place::Query, meaning, schema, example });
+        self
+    }
+
     /// Answers only what came after a moment, and only of one test if one is named.
-    fn since(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "since",
-            place: Place::Query,
-            meaning: "Only what came after: a cursor (`c42`), an RFC 3339 time or epoch \
-                      milliseconds.",
-            schema: json!({"type": "string", "anyOf": [
-                {"pattern": "^c[0-9]{1,19}$"},
-                {"pattern": "^[0-9]{1,14}$"},
-                {"format": "date-time"},
-            ]}),
-            example: "c42",
-        });
-        self.of_test()
+    fn since(self) -> Self {
+        let meaning = "Only what came after: a cursor (`c42`), an RFC 3339 time or epoch \
+                       milliseconds.";
+        let schema = json!({"type": "string", "anyOf": [
+            {"pattern": "^c[0-9]{1,19}$"},
+            {"pattern": "^[0-9]{1,14}$"},
+            {"format": "date-time"},
+        ]});
+        self.query("since", meaning, schema, "c42").of_test()
     }
 
-    fn without_tests(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "tests",
-            place: Place::Query,
-            meaning: "`false` leaves out `tests` and `places`, which are always told whole.",
-            schema: json!({"type": "boolean"}),
-            example: "false",
-        });
-        self
+    fn without_tests(self) -> Self {
+        let meaning = "`false` leaves out `tests` and `places`, which are always told whole.";
+        self.query("tests", meaning, json!({"type": "boolean"}), "false")
     }
 
-    fn of_test(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "test_id",
-            place: Place::Query,
-            meaning: "Only what belongs to this test.",
-            schema: json!({"type": "string"}),
-            example: "login",
-        });
-        self.reject(400, "`since` is neither a cursor nor a time.")
+    fn of_test(self) -> Self {
+        self.query("test_id", "Only what belongs to this test.", text(), "login")
+            .reject(400, "`since` is neither a cursor nor a time.")
     }
 
-    fn by_page(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "url",
-            place: Place::Query,
-            meaning: "The page, by its path as it was sent; default: the page seen last.",
-            schema: json!({"type": "string"}),
-            example: "/cart",
-        });
-        self
+    fn by_page(self) -> Self {
+        let meaning = "The page, by its path as it was sent; default: the page seen last.";
+        self.query("url", meaning, text(), "/cart")
     }
 
-    fn of_script(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "test_id",
-            place: Place::Query,
-            meaning: "The test whose pages load it.",
-            schema: json!({"type": "string", "maxLength": ENVELOPE_MEMBER_MAX_CHARS}),
-            example: "login",
-        });
-        self.parameters.push(Parameter {
-            name: "mode",
-            place: Place::Query,
-            meaning: "`errors-only` sends requests that went well without bodies and headers.",
-            schema: json!({"type": "string", "enum": ["all", "errors-only"]}),
-            example: "all",
-        });
-        self.add(200, "The script.".to_owned(), Content::Script)
+    fn of_script(self) -> Self {
+        let test = json!({"type": "string", "maxLength": ENVELOPE_MEMBER_MAX_CHARS});
+        let mode = json!({"type": "string", "enum": ["all", "errors-only"]});
+        let meaning = "`errors-only` sends requests that went well without bodies and headers.";
+        self.query("test_id", "The test whose pages load it.", test, "login")
+            .query("mode", meaning, mode, "all")
+            .add(200, "The script.".to_owned(), Content::Script)
             .reject(400, "`mode` is unknown, or `test_id` too long.")
     }
 
-    fn of_events(mut self) -> Self {
+    fn of_events(self) -> Self {
         let category = json!({"type": "string", "enum": Category::ALL.map(Category::name)});
-        let mut add = |name, meaning, schema, example| {
-            let place = Place::Query;
-            self.parameters.push(Parameter { name, place, meaning, schema, example });
-        };
         let many = json!({"type": "array", "items": category});
-        add("events", "Only these, with commas between them.", many, "errors,network_errors");
-        let text = json!({"type": "string"});
-        add("url_filter", "Only what has this in its URL or its page's.", text, "/checkout");
+        let filter = "Only what has this in its URL or its page's.";
         let seconds = json!({
             "type": "number", "minimum": THROTTLE_MIN_SECONDS, "maximum": THROTTLE_MAX_SECONDS,
         });
-        add("throttle_seconds", "Least seconds between two events; 5 by default.", seconds, "5");
-        self.add(200, "Each `data` is one event.".to_owned(), Content::Events(signal(&category)))
+        let throttle = "Least seconds between two events; 5 by default.";
+        self.query("events", "Only these, with commas between them.", many, "errors,network_errors")
+            .query("url_filter", filter, text(), "/checkout")
+            .query("throttle_seconds", throttle, seconds, "5")
+            .stream("Each `data` is one event.", signal(&category))
             .reject(400, "An event is unknown, or `throttle_seconds` out of range.")
-            .reject(503, "Too many streams at once; `Retry-After` says when to come again.")
     }
 
     fn of_pulses(self) -> Self {
-        let pulse = response::<Pulse>();
-        self.add(200, "Each `data` is one pulse.".to_owned(), Content::Events(pulse))
+        self.stream("Each `data` is one pulse.", response::<Pulse>())
+    }
+
+    fn stream(self, meaning: &str, schema: Value) -> Self {
+        self.add(200, meaning.to_owned(), Content::Events(schema))
             .reject(503, "Too many streams at once; `Retry-After` says when to come again.")
     }
 
-    fn of_errands(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "client",
-            place: Place::Query,
-            meaning: "Who asks, by a name no other driver has: asking again ends the question and \
-                      gives up the errand before.",
-            schema: json!({"type": "string", "maxLength": limits::DRIVER_NAME_MAX_CHARS}),
-            example: "attach",
-        });
-        self.respond::<Errands>()
+    fn of_errands(self) -> Self {
+        let meaning = "Who asks, by a name no other driver has: asking again ends the question and \
+                       gives up the errand before.";
+        let name = json!({"type": "string", "maxLength": limits::DRIVER_NAME_MAX_CHARS});
+        self.query("client", meaning, name, "attach")
+            .respond::<Errands>()
             .reject(400, "`client` is too long.")
             .reject(503, "Too many drivers wait; `Retry-After` says when to come again.")
     }
 
     fn of_picture(mut self) -> Self {
-        self.parameters.push(Parameter {
-            name: "id",
-            place: Place::Path,
-            meaning: "The `id` of its record.",
-            schema: json!({"type": "integer", "minimum": 1}),
-            example: "1",
-        });
+        let (place, meaning) = (Place::Path, "The `id` of its record.");
+        let schema = json!({"type": "integer", "minimum": 1});
+        self.parameters.push(Parameter { name: "id", place, meaning, schema, example: "1" });
         self.add(200, "The picture.".to_owned(), Content::Png)
             .reject(404, "There is no such picture, or it is no longer held.")
     }
@@ -442,14 +413,13 @@ fn too_large_a_head() -> String {
 }
 
 fn signal(category: &Value) -> Value {
-    let text = json!({"type": "string"});
     object(
         "Something worth telling unasked.",
         &[
             ("category", category.clone(), ""),
             ("severity", json!({"type": "string", "enum": ["error", "warning"]}), ""),
-            ("message", text, ""),
-            ("timestamp", json!({"type": "string", "format": "date-time"}), "When it happened."),
+            ("message", text(), ""),
+            ("timestamp", time(), "When it happened."),
             (
                 "context",
                 json!({"type": "object"}),

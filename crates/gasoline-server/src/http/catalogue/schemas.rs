@@ -276,11 +276,11 @@ fn list_of(item: Value) -> Value {
     list
 }
 
-fn text() -> Value {
+pub(super) fn text() -> Value {
     json!({"type": "string"})
 }
 
-fn time() -> Value {
+pub(super) fn time() -> Value {
     json!({"type": "string", "format": "date-time"})
 }
 

@@ -23,7 +23,7 @@ use gasoline_analysis::view::Session;
 use gasoline_protocol::Kind;
 use gasoline_protocol::events::performance::{PerformanceSnapshot, PerformanceSnapshots};
 use gasoline_protocol::loads::{Figure, History, Load, Page};
-use gasoline_store::{Query, Since};
+use gasoline_store::Query;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -70,7 +70,7 @@ impl Tool for CheckPerformance {
         let test_id = test_id.map(|test_id| redact::text(&test_id).into_owned());
         let asked = asked_budget(budgets.as_ref())?;
         let is_judged = |load: &Load| {
-            since.is_none_or(|since| is_after(load, since))
+            since.is_none_or(|since| since.admits(load.seq, load.time))
                 && test_id.as_ref().is_none_or(|wanted| load.test.as_deref() == Some(wanted))
         };
         let is_parted = since.is_some() || test_id.is_some();
@@ -124,14 +124,6 @@ fn asked_budget(budgets: Option<&Map<String, Value>>) -> Result<BTreeMap<Figure,
     performance::budget_limits(budgets).map_err(|what| {
         Refusal::new(what, "pass `budgets` such as `{\"lcp\": 2500, \"transfer_bytes\": 500000}`")
     })
-}
-
-fn is_after(load: &Load, since: Since) -> bool {
-    match since {
-        Since::Beginning => true,
-        Since::Seq(seq) => load.seq > seq,
-        Since::Time(time) => load.time > time,
-    }
 }
 
 fn address(page: &Page) -> String {

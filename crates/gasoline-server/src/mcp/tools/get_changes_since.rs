@@ -26,8 +26,8 @@ use gasoline_protocol::escape;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::network::NetworkBodies;
 use gasoline_protocol::events::websocket::SocketEvent;
-use gasoline_protocol::{Facet, Kind, Seq, Timestamp};
-use gasoline_store::{Query, Since};
+use gasoline_protocol::{Facet, Kind, Seq, Since, Timestamp};
+use gasoline_store::Query;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

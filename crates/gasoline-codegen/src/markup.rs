@@ -2,9 +2,18 @@
 
 /// A text in HTML or XML, in an element or an attribute. Characters that XML 1.0 cannot hold, not
 /// even escaped, are left out.
-pub(super) fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len() + text.len() / 16);
-    for character in text.chars().filter(|character| is_xml(*character)) {
+pub(crate) fn escaped(text: &str) -> String {
+    escape(text.chars().filter(|character| is_xml(*character)))
+}
+
+/// A text in HTML, which has no way to write a zero.
+pub(crate) fn escaped_html(text: &str) -> String {
+    escape(text.chars().map(|character| if character == '\0' { '\u{fffd}' } else { character }))
+}
+
+fn escape(text: impl Iterator<Item = char>) -> String {
+    let mut shown = String::new();
+    for character in text {
         match character {
             '&' => shown.push_str("&amp;"),
             '<' => shown.push_str("&lt;"),
@@ -25,7 +34,7 @@ fn is_xml(character: char) -> bool {
 }
 
 /// A text in Markdown as it is: on one line, with nothing that Markdown, HTML or a tracker reads.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
         match character {
@@ -48,10 +57,14 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A block of code. The fence is longer than any run of backticks in it.
-pub(super) fn fenced(lines: &str) -> String {
-    let longest = lines.split(|character| character != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}text\n{}\n{fence}\n", lines.trim_end_matches('\n'))
+pub(crate) fn fenced(lines: &str, language: &str) -> String {
+    let fence = "`".repeat(longest_run(lines).max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n", lines.trim_end_matches('\n'))
+}
+
+/// The longest run of backticks.
+pub(crate) fn longest_run(text: &str) -> usize {
+    text.split(|character| character != '`').map(str::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -73,7 +86,7 @@ mod tests {
     #[test]
     fn no_text_ends_its_fence() {
         for_all(CASES, |random| {
-            let shown = fenced(&random.text_of("`a\n", 0..40));
+            let shown = fenced(&random.text_of("`a\n", 0..40), "text");
             let fence = shown.split("text\n").next().expect("a fence");
             let inside = shown.lines().skip(1).filter(|line| line.trim_end() == fence).count();
             assert_eq!(inside, 1, "{shown:?}");
