@@ -24,7 +24,8 @@ use tower::ServiceExt as _;
 use super::tools::TOOLS;
 use crate::VERSION;
 use crate::access::AccessPolicy;
-use crate::app::{App, Config, Way};
+use crate::app::presence::Way;
+use crate::app::{App, Config};
 use crate::mcp::tool::ToolEntry;
 use crate::mcp::{Gasoline, SHARED_SHELF};
 
