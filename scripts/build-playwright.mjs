@@ -10,7 +10,7 @@ import { build } from 'esbuild';
  * older Nodes cannot require ES modules. The faces for ES modules hold none, so that a process which
  * meets both has everything once.
  */
-const ENTRIES = ['index', 'register', 'reporter', 'keeper'];
+const ENTRIES = ['index', 'register', 'reporter'];
 const FACES = ['index', 'register', 'reporter'];
 
 /** Path inside the package → content. */

@@ -258,6 +258,7 @@ mod tests {
             ("POST", "/clear"),
             ("DELETE", "/logs"),
             ("POST", "/test-boundary"),
+            ("POST", "/runners"),
             ("POST", "/mcp"),
             ("GET", "/mcp/stdio"),
             ("GET", "/screenshots/1.png"),

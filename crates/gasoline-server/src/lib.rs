@@ -10,6 +10,7 @@ pub mod limits;
 pub mod mcp;
 mod otlp;
 mod pictures;
+mod runners;
 mod save;
 mod serve;
 mod source_maps;
@@ -18,6 +19,7 @@ mod streaming;
 pub use access::AccessPolicy;
 pub use app::{App, Config};
 pub use otlp::{BadEndpoint, Endpoint};
+pub use runners::Runners;
 pub use serve::{idle, serve};
 
 /// The version every answer names.

@@ -121,6 +121,8 @@ gasoline_protocol::limits! {
     CHECKPOINTS_MAX: usize = 20;
     /// Characters of a checkpoint's name.
     CHECKPOINT_NAME_MAX_CHARS: usize = 50;
+    /// Processes for which one server runs; a run of tests is one.
+    RUNNERS_MAX: usize = 256;
     /// MCP clients whose automatic checkpoint is kept.
     CLIENTS_MAX: usize = 256;
     /// Largest picture kept, encoded: twenty of them fit the ten megabytes screenshots may take.

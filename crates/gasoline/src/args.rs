@@ -111,6 +111,11 @@ pub(crate) struct Serve {
     #[arg(long, env = "GASOLINE_IDLE_EXIT_SECONDS", value_name = "N")]
     pub(crate) idle_exit_seconds: Option<u64>,
 
+    /// End when this process has ended (may be repeated), as the runner of the tests; a server that
+    /// runs already is joined, and ends with the last process of all who joined
+    #[arg(long = "while", env = "GASOLINE_WHILE", value_delimiter = ',', value_name = "PID", requires = "ci", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) while_pids: Vec<u32>,
+
     /// Started by `gasoline mcp`: end by the idle rule, and quietly if another one serves already
     #[arg(long, hide = true)]
     pub(crate) background: bool,

@@ -56,6 +56,15 @@ pub(crate) const SOURCES_MAX_WAITING: usize = 20;
 /// Documents on their way that are remembered; a page asks for few at once.
 pub(crate) const ATTACH_MAX_DOCUMENTS: usize = 50;
 
+/// How often is checked whether the processes of `serve --while` have ended.
+pub(crate) const RUNNERS_POLL: Duration = Duration::from_millis(200);
+
+/// How long a server that is ending may take to leave its port to the next one.
+pub(crate) const RUNNERS_JOIN_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How often is checked whether it has.
+pub(crate) const RUNNERS_JOIN_POLL: Duration = Duration::from_millis(20);
+
 /// How long a server that was just started may take to listen.
 pub(crate) const BRIDGE_START_TIMEOUT: Duration = Duration::from_secs(10);
 

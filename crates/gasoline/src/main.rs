@@ -19,6 +19,7 @@ mod project;
 #[cfg(test)]
 mod quoted;
 mod report;
+mod runners;
 mod saved;
 mod serve;
 mod server;

@@ -22,7 +22,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::args::Serve;
 use crate::ending::Ending;
 use crate::invocation::called;
-use crate::{CLEAN, server};
+use crate::{CLEAN, runners, server};
 
 /// Threads that answer: one may be busy with a large batch while the other serves an editor.
 const WORKERS: usize = 2;
@@ -49,6 +49,8 @@ pub(crate) enum CannotServe {
     BadOrigin { origin: String },
     #[error("`{}` is no folder to save reports in", folder.display())]
     NoFolder { folder: PathBuf },
+    #[error("no process has the id {pid}")]
+    NoProcess { pid: u32 },
 }
 
 impl Hint for CannotServe {
@@ -61,6 +63,10 @@ impl Hint for CannotServe {
                 "choose another port with `--port N` (0 picks a free one)".to_owned()
             }
             Self::NoFolder { .. } => "create it, or name another with `--save-dir`".to_owned(),
+            Self::NoProcess { .. } => {
+                "pass the id of a running process with `--while`, such as `$$` in a shell"
+                    .to_owned()
+            }
             Self::BadOrigin { .. } => {
                 "write scheme, host and port only, like `https://app.example:8443`".to_owned()
             }
@@ -76,16 +82,38 @@ pub(crate) fn run(port: u16, options: &Serve) -> anyhow::Result<u8> {
     if let Some(folder) = options.save_dir.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(CannotServe::NoFolder { folder: folder.clone() }.into());
     }
+    if let Some(pid) = options.while_pids.iter().copied().find(|pid| !runners::is_alive(*pid)) {
+        return Err(CannotServe::NoProcess { pid }.into());
+    }
     let otlp = options.otlp.as_deref().map(Endpoint::parse).transpose()?;
     settle_allocator();
     log_to_stderr();
-    let Some(listener) = listen(port, options.background)? else { return Ok(CLEAN) };
+    let pids = &options.while_pids;
+    let listener = if pids.is_empty() {
+        listen(port, options.background)?
+    } else {
+        runners::listen_or_join(port, pids)?
+    };
+    let Some(listener) = listener else {
+        if !options.background {
+            let _ = writeln!(std::io::stdout(), "http://127.0.0.1:{port}");
+        }
+        return Ok(CLEAN);
+    };
     let port = listener.local_addr()?.port();
     let access =
         AccessPolicy { port, allowed_origins: options.allow_origin.clone(), ci: options.ci };
     let save_dir = options.save_dir.clone();
     let command_timeout = options.command_seconds.map(Duration::from_secs);
-    let config = Config { access, tools, hurry: options.hurry, command_timeout, save_dir, otlp };
+    let config = Config {
+        access,
+        tools,
+        hurry: options.hurry,
+        command_timeout,
+        save_dir,
+        otlp,
+        runners: pids.clone(),
+    };
     let app = Arc::new(App::new(config, Arc::new(SystemClock)));
     let patience = options.idle_exit_seconds.or(options.background.then_some(IDLE_EXIT_SECONDS));
     let runtime =
@@ -130,13 +158,16 @@ async fn serve(
     let ended = async {
         let idle = async {
             match patience {
-                Some(seconds) => gasoline_server::idle(app, Duration::from_secs(seconds)).await,
+                Some(seconds) => {
+                    gasoline_server::idle(Arc::clone(&app), Duration::from_secs(seconds)).await;
+                }
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
             () = ending.wait() => {}
             () = idle => tracing::info!("nobody needs this server any more"),
+            () = runners::ended(&app) => tracing::info!("the processes it ran for have ended"),
         }
         shutdown.cancel();
     };
@@ -145,7 +176,7 @@ async fn serve(
 }
 
 /// The listener, or `None` if a background server finds that another one serves already.
-fn listen(port: u16, is_background: bool) -> Result<Option<TcpListener>, CannotServe> {
+pub(crate) fn listen(port: u16, is_background: bool) -> Result<Option<TcpListener>, CannotServe> {
     match TcpListener::bind(server::address(port)) {
         Ok(listener) => Ok(Some(listener)),
         Err(error) if error.kind() == ErrorKind::AddrInUse => match server::health(port) {

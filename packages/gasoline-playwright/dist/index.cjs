@@ -36,7 +36,6 @@ var ANSWER_MAX_MS = 2e4;
 var SNAPSHOT_ANSWER_MAX_MS = 3e4;
 var REST_MS = 6e4;
 var START_MAX_MS = 6e4;
-var POLL_MS = 50;
 var PAGE_ANSWER_MAX_MS = 5e3;
 var SETTLE_MAX_MS = 1e4;
 var QUIET_MS = 30;
@@ -616,52 +615,11 @@ var RunFolder = class {
     if (!made.isDirectory() || process.getuid && made.uid !== process.getuid()) {
       throw new Error(`\`${parent}\` belongs to somebody else`);
     }
-    (0, import_node_fs2.mkdirSync)((0, import_node_path2.join)(this.#path, "runners"), { recursive: true });
+    (0, import_node_fs2.mkdirSync)(this.#path, { recursive: true });
+    this.#tidy();
   }
   get log() {
     return (0, import_node_path2.join)(this.#path, "server.log");
-  }
-  /** The process that keeps the server, if it lives. */
-  get keeper() {
-    try {
-      const pid = Number((0, import_node_fs2.readFileSync)((0, import_node_path2.join)(this.#path, "keeper"), "utf8"));
-      return isAlive(pid) ? pid : void 0;
-    } catch {
-      return void 0;
-    }
-  }
-  set keeper(pid) {
-    (0, import_node_fs2.writeFileSync)((0, import_node_path2.join)(this.#path, "keeper"), String(pid));
-  }
-  /** Notes that a runner uses the server; it is kept while any of them lives. */
-  join(runner) {
-    (0, import_node_fs2.writeFileSync)((0, import_node_path2.join)(this.#path, "runners", String(runner)), "");
-  }
-  /** Whether any runner that uses the server lives. Those that do not are forgotten. */
-  isUsed() {
-    let isUsed = false;
-    for (const name of (0, import_node_fs2.readdirSync)((0, import_node_path2.join)(this.#path, "runners"))) {
-      if (isAlive(Number(name))) isUsed = true;
-      else (0, import_node_fs2.rmSync)((0, import_node_path2.join)(this.#path, "runners", name), { force: true });
-    }
-    return isUsed;
-  }
-  /** True for the one process that is to start the server, until it calls `unlock`. */
-  lock() {
-    const lock = (0, import_node_path2.join)(this.#path, "lock");
-    try {
-      (0, import_node_fs2.mkdirSync)(lock);
-      return true;
-    } catch {
-      try {
-        if (Date.now() - (0, import_node_fs2.statSync)(lock).mtimeMs > START_MAX_MS) (0, import_node_fs2.rmdirSync)(lock);
-      } catch {
-      }
-      return false;
-    }
-  }
-  unlock() {
-    (0, import_node_fs2.rmSync)((0, import_node_path2.join)(this.#path, "lock"), { recursive: true, force: true });
   }
   /** True for the first process of a run to ask; the others say nothing. It may leave a note. */
   isFirst(runner, what, note = "") {
@@ -680,8 +638,8 @@ var RunFolder = class {
       return void 0;
     }
   }
-  /** Forgets what runners that ended had noted. */
-  tidy() {
+  /** Deletes what runners that have ended had noted. */
+  #tidy() {
     for (const name of (0, import_node_fs2.readdirSync)(this.#path)) {
       const runner = /^[a-z]+-(\d+)$/.exec(name)?.[1];
       if (runner && !isAlive(Number(runner))) (0, import_node_fs2.rmSync)((0, import_node_path2.join)(this.#path, name), { force: true });
@@ -701,68 +659,64 @@ function isAlive(pid) {
 // packages/gasoline-playwright/src/server/start.ts
 var import_node_child_process2 = require("node:child_process");
 var import_node_fs3 = require("node:fs");
-var import_node_path3 = require("node:path");
-var import_promises = require("node:timers/promises");
 async function ensureServer(start) {
-  const { port, folder, runner } = start;
-  const deadline = Date.now() + START_MAX_MS;
-  let isOurs = false;
-  try {
-    while (Date.now() < deadline) {
-      const isKept = folder.keeper !== void 0;
-      if (await isHealthy(port)) {
-        if (!isKept || folder.isUsed()) {
-          folder.join(runner);
-          return void 0;
-        }
-      } else if (!start.isAutoStart) {
-        return `no server answers on 127.0.0.1:${port}
+  const { port, runner, binary, isAutoStart } = start;
+  if (await hasJoined(port, runner)) return void 0;
+  if (!isAutoStart) {
+    return `no server answers on 127.0.0.1:${port}
 hint: run \`gasoline serve --ci --port ${port}\``;
-      } else if (!start.binary) {
-        return `no server answers on 127.0.0.1:${port}, and there is no binary to start one
+  }
+  if (!binary) {
+    return `no server answers on 127.0.0.1:${port}, and there is no binary to start one
 hint: ${HINT}`;
-      } else if (isOurs && !isKept) {
-        return `the server ended as soon as it was started
-hint: read ${folder.log}`;
-      } else if (!isKept && folder.lock()) {
-        isOurs = true;
-        folder.join(runner);
-        folder.keeper = keep(start, start.binary);
-      }
-      await (0, import_promises.setTimeout)(POLL_MS);
-    }
-    return `no server answers on 127.0.0.1:${port} after ${START_MAX_MS / 1e3} s
-hint: read ${folder.log}`;
-  } finally {
-    if (isOurs) folder.unlock();
   }
+  return serve(start, binary);
 }
-function keep({ port, folder }, binary) {
-  const log = (0, import_node_fs3.openSync)(folder.log, "w");
-  try {
-    const script2 = (0, import_node_path3.join)(__dirname, "keeper.cjs");
-    const words = [script2, String(port), binary.file, ...binary.first];
-    const child = (0, import_node_child_process2.spawn)(process.execPath, words, {
-      detached: true,
-      stdio: ["ignore", log, log],
-      // What a run loads into its own processes is not for this one.
-      env: { ...process.env, NODE_OPTIONS: "" }
+async function hasJoined(port, runner) {
+  if (!await isHealthy(port)) return false;
+  const body = JSON.stringify({ pid: runner });
+  const joined = await ask(port, "POST", "/runners", { body }).catch(() => void 0);
+  return joined?.status === 200 || joined?.status === 404;
+}
+async function serve(start, { file, first }) {
+  const { port, log, runner } = start;
+  const stderr = (0, import_node_fs3.openSync)(log, "a");
+  const words = ["serve", "--ci", "--port", String(port), "--while", String(runner)];
+  const child = (0, import_node_child_process2.spawn)(file, [...first, ...words], {
+    detached: true,
+    stdio: ["ignore", "pipe", stderr],
+    // What a run loads into its own processes is not for this one.
+    env: { ...process.env, NODE_OPTIONS: "" }
+  });
+  (0, import_node_fs3.closeSync)(stderr);
+  let limit;
+  const fault = await new Promise((resolve) => {
+    let said = "";
+    child.stdout?.on("data", (chunk) => {
+      said += chunk.toString();
+      if (/^http:/m.test(said)) resolve(void 0);
     });
-    child.unref();
-    return child.pid ?? 0;
-  } finally {
-    (0, import_node_fs3.closeSync)(log);
-  }
+    child.on("error", ({ message }) => resolve(`the server cannot be started: ${message}`));
+    child.on("close", () => resolve("the server ended as soon as it was started"));
+    const seconds = START_MAX_MS / 1e3;
+    const late = `no server answers on 127.0.0.1:${port} after ${seconds} s`;
+    limit = setTimeout(() => resolve(late), START_MAX_MS);
+  });
+  clearTimeout(limit);
+  child.stdout?.destroy();
+  child.unref();
+  return fault === void 0 ? void 0 : `${fault}
+hint: read ${log}`;
 }
 
 // packages/gasoline-playwright/src/worker.ts
 var import_node_fs4 = require("node:fs");
 var import_node_module2 = require("node:module");
-var import_promises4 = require("node:timers/promises");
+var import_promises3 = require("node:timers/promises");
 var import_test = require("@playwright/test");
 
 // packages/gasoline-playwright/src/driver/errands.ts
-var import_promises2 = require("node:timers/promises");
+var import_promises = require("node:timers/promises");
 var Refusal = class extends Error {
   constructor(what, hint) {
     super(what);
@@ -808,7 +762,7 @@ var Errands = class {
         if (status !== 200) throw new Error(`it was answered with ${status}`);
         for (const errand of errands) await this.#do(errand);
       } catch {
-        await (0, import_promises2.setTimeout)(ERRANDS_REST_MS, void 0, { ref: false, signal }).catch(() => {
+        await (0, import_promises.setTimeout)(ERRANDS_REST_MS, void 0, { ref: false, signal }).catch(() => {
         });
       }
     }
@@ -1026,7 +980,7 @@ function bounded(url, bytes) {
 }
 
 // packages/gasoline-playwright/src/driver/watch.ts
-var import_promises3 = require("node:timers/promises");
+var import_promises2 = require("node:timers/promises");
 
 // packages/gasoline-playwright/src/driver/browser-words.ts
 function failureOf(text) {
@@ -1147,7 +1101,7 @@ var Watch = class {
   async settle() {
     const additions = this.ledger.settle();
     const complete = Promise.all(additions.requests.map((request2) => request2.complete?.()));
-    await Promise.race([complete, (0, import_promises3.setTimeout)(PAGE_ANSWER_MAX_MS, void 0, { ref: false })]);
+    await Promise.race([complete, (0, import_promises2.setTimeout)(PAGE_ANSWER_MAX_MS, void 0, { ref: false })]);
     return additions;
   }
   /** Requests that a test which ran out of time may have waited for. */
@@ -1371,7 +1325,7 @@ var Worker = class {
     if (!page) throw new Refusal("the test that runs has no page open", "ask again when it has");
     const timeout = timeoutMs * ERRAND_SHARE;
     const taken2 = unlisted(page.context(), () => takePicture(page, given, timeout));
-    const late = (0, import_promises4.setTimeout)(timeout, void 0, { ref: false }).then(() => {
+    const late = (0, import_promises3.setTimeout)(timeout, void 0, { ref: false }).then(() => {
       throw new Refusal("the page does not answer: it is busy, or shows a dialog", "ask again");
     });
     const { png, cropped, note } = await Promise.race([taken2, late]);
@@ -1409,7 +1363,7 @@ var Worker = class {
     const deadline = Date.now() + SETTLE_MAX_MS;
     do {
       await this.client.settled();
-      await (0, import_promises4.setTimeout)(QUIET_MS);
+      await (0, import_promises3.setTimeout)(QUIET_MS);
       await Promise.all(watch.context.pages().map((page) => answered(page)));
     } while (this.client.underWay > 0 && Date.now() < deadline);
     this.#add(await watch.settle());
@@ -1422,7 +1376,7 @@ var Worker = class {
       () => {
       }
     );
-    await Promise.race([sent, (0, import_promises4.setTimeout)(SOURCES_MAX_MS, void 0, { ref: false })]);
+    await Promise.race([sent, (0, import_promises3.setTimeout)(SOURCES_MAX_MS, void 0, { ref: false })]);
   }
   #add({ entries, requests, retracted }) {
     this.#post({ entries, bodies: requests.map((request2) => request2.body), retracted });
@@ -1476,7 +1430,7 @@ function modeOfProject() {
 async function answered(page) {
   const answer = unlisted(page.context(), () => page.evaluate("0")).catch(() => {
   });
-  await Promise.race([answer, (0, import_promises4.setTimeout)(PAGE_ANSWER_MAX_MS, void 0, { ref: false })]);
+  await Promise.race([answer, (0, import_promises3.setTimeout)(PAGE_ANSWER_MAX_MS, void 0, { ref: false })]);
 }
 var script;
 function captureScript() {
@@ -1552,7 +1506,7 @@ async function openWorker(port, isAutoStart, named) {
   const warn = (what, gap) => {
     if (folder.isFirst(runner, WARNED, gap)) say(what);
   };
-  const fault = await ensureServer({ port, folder, runner, binary, isAutoStart });
+  const fault = await ensureServer({ port, log: folder.log, runner, binary, isAutoStart });
   if (fault !== void 0) {
     warn(fault, fault.split("\n")[0] ?? fault);
     return void 0;

@@ -6,12 +6,6 @@ export declare const SNAPSHOT_ANSWER_MAX_MS = 30000;
 export declare const REST_MS = 60000;
 /** A server starts in well under a second; a machine with ten browsers on it takes longer. */
 export declare const START_MAX_MS = 60000;
-/** How often it is looked whether the server has come, or has gone. */
-export declare const POLL_MS = 50;
-/** How often the keeper looks whether anyone still runs tests. */
-export declare const KEEPER_POLL_MS = 200;
-/** Ends a server whose keeper was ended by force. */
-export declare const IDLE_EXIT_SECONDS = 600;
 /** A page that does not respond within this time hangs, and sends nothing more. */
 export declare const PAGE_ANSWER_MAX_MS = 5000;
 /** A page that never stops sending is not waited for longer than this. */

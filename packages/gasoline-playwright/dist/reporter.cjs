@@ -33,7 +33,6 @@ var import_node_http = require("node:http");
 // packages/gasoline-playwright/src/limits.ts
 var ANSWER_MAX_MS = 2e4;
 var SNAPSHOT_ANSWER_MAX_MS = 3e4;
-var START_MAX_MS = 6e4;
 var TEST_ID_MAX_CHARS = 1e3;
 var ERROR_MAX_CHARS = 8e3;
 var CAUSE_BODY_MAX_CHARS = 120;
@@ -329,52 +328,11 @@ var RunFolder = class {
     if (!made.isDirectory() || process.getuid && made.uid !== process.getuid()) {
       throw new Error(`\`${parent}\` belongs to somebody else`);
     }
-    (0, import_node_fs.mkdirSync)((0, import_node_path.join)(this.#path, "runners"), { recursive: true });
+    (0, import_node_fs.mkdirSync)(this.#path, { recursive: true });
+    this.#tidy();
   }
   get log() {
     return (0, import_node_path.join)(this.#path, "server.log");
-  }
-  /** The process that keeps the server, if it lives. */
-  get keeper() {
-    try {
-      const pid = Number((0, import_node_fs.readFileSync)((0, import_node_path.join)(this.#path, "keeper"), "utf8"));
-      return isAlive(pid) ? pid : void 0;
-    } catch {
-      return void 0;
-    }
-  }
-  set keeper(pid) {
-    (0, import_node_fs.writeFileSync)((0, import_node_path.join)(this.#path, "keeper"), String(pid));
-  }
-  /** Notes that a runner uses the server; it is kept while any of them lives. */
-  join(runner) {
-    (0, import_node_fs.writeFileSync)((0, import_node_path.join)(this.#path, "runners", String(runner)), "");
-  }
-  /** Whether any runner that uses the server lives. Those that do not are forgotten. */
-  isUsed() {
-    let isUsed = false;
-    for (const name of (0, import_node_fs.readdirSync)((0, import_node_path.join)(this.#path, "runners"))) {
-      if (isAlive(Number(name))) isUsed = true;
-      else (0, import_node_fs.rmSync)((0, import_node_path.join)(this.#path, "runners", name), { force: true });
-    }
-    return isUsed;
-  }
-  /** True for the one process that is to start the server, until it calls `unlock`. */
-  lock() {
-    const lock = (0, import_node_path.join)(this.#path, "lock");
-    try {
-      (0, import_node_fs.mkdirSync)(lock);
-      return true;
-    } catch {
-      try {
-        if (Date.now() - (0, import_node_fs.statSync)(lock).mtimeMs > START_MAX_MS) (0, import_node_fs.rmdirSync)(lock);
-      } catch {
-      }
-      return false;
-    }
-  }
-  unlock() {
-    (0, import_node_fs.rmSync)((0, import_node_path.join)(this.#path, "lock"), { recursive: true, force: true });
   }
   /** True for the first process of a run to ask; the others say nothing. It may leave a note. */
   isFirst(runner, what, note = "") {
@@ -393,8 +351,8 @@ var RunFolder = class {
       return void 0;
     }
   }
-  /** Forgets what runners that ended had noted. */
-  tidy() {
+  /** Deletes what runners that have ended had noted. */
+  #tidy() {
     for (const name of (0, import_node_fs.readdirSync)(this.#path)) {
       const runner = /^[a-z]+-(\d+)$/.exec(name)?.[1];
       if (runner && !isAlive(Number(runner))) (0, import_node_fs.rmSync)((0, import_node_path.join)(this.#path, name), { force: true });

@@ -115,7 +115,7 @@ async function openWorker(
   const warn = (what: string, gap: string): void => {
     if (folder.isFirst(runner, WARNED, gap)) say(what);
   };
-  const fault = await ensureServer({ port, folder, runner, binary, isAutoStart });
+  const fault = await ensureServer({ port, log: folder.log, runner, binary, isAutoStart });
   if (fault !== undefined) {
     warn(fault, fault.split('\n')[0] ?? fault);
     return undefined;

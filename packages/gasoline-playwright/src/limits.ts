@@ -12,15 +12,6 @@ export const REST_MS = 60_000;
 /** A server starts in well under a second; a machine with ten browsers on it takes longer. */
 export const START_MAX_MS = 60_000;
 
-/** How often it is looked whether the server has come, or has gone. */
-export const POLL_MS = 50;
-
-/** How often the keeper looks whether anyone still runs tests. */
-export const KEEPER_POLL_MS = 200;
-
-/** Ends a server whose keeper was ended by force. */
-export const IDLE_EXIT_SECONDS = 600;
-
 /** A page that does not respond within this time hangs, and sends nothing more. */
 export const PAGE_ANSWER_MAX_MS = 5000;
 

@@ -24,6 +24,7 @@ use crate::browsers::{Browsers, pairing};
 use crate::mcp::ToolChoice;
 use crate::otlp::{Endpoint, Export};
 use crate::pictures::PostedPictures;
+use crate::runners::Runners;
 use crate::source_maps::SourceMaps;
 use crate::streaming::{self, Streaming};
 
@@ -40,6 +41,8 @@ pub struct Config {
     pub save_dir: Option<PathBuf>,
     /// The collector that ended tests and page visits are sent to; without it nothing is.
     pub otlp: Option<Endpoint>,
+    /// The processes the server runs for; without any it ends for other reasons.
+    pub runners: Vec<u32>,
 }
 
 /// How far what is kept has come.
@@ -67,6 +70,7 @@ pub struct App {
     pub(crate) pictures: tokio::sync::Mutex<PostedPictures>,
     pub(crate) streaming: Streaming,
     pub(crate) otlp: Export,
+    pub(crate) runners: Runners,
     started: Timestamp,
     /// What no other process is called.
     name: String,
@@ -82,6 +86,7 @@ impl App {
         });
         Self {
             otlp: Export::new(config.otlp.clone()),
+            runners: Runners::new(&config.runners),
             config,
             journal,
             changes,
@@ -110,6 +115,11 @@ impl App {
         let mut changes = self.changes.subscribe();
         changes.mark_changed();
         changes
+    }
+
+    /// The processes the server runs for.
+    pub fn runners(&self) -> &Runners {
+        &self.runners
     }
 
     pub(crate) fn now(&self) -> Timestamp {

@@ -10,6 +10,7 @@ mod reads;
 pub(crate) mod rejection;
 mod reply;
 mod root;
+mod runners;
 mod since;
 mod streams;
 
@@ -44,6 +45,7 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
         .route("/clear", post(clear::clear).delete(clear::clear))
         .route("/test-boundary", post(capture::test_boundary::post))
         .route("/tests", get(reads::tests_route::get))
+        .route("/runners", post(runners::post))
         .route("/gasoline-ci.js", get(capture::gasoline_ci::get))
         .route("/gasoline-ci.min.js", get(capture::gasoline_ci::get))
         .route(

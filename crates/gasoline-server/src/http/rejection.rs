@@ -42,6 +42,8 @@ pub(crate) enum Rejection {
     BrokenOff,
     #[error("too many requests at once")]
     Overloaded,
+    #[error("this server is ending: the last process it ran for has ended")]
+    Ending,
 }
 
 impl Rejection {
@@ -57,6 +59,7 @@ impl Rejection {
             Self::NotJsonType { .. } | Self::Encoded => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Overloaded => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Ending => StatusCode::CONFLICT,
         }
     }
 }
@@ -79,6 +82,7 @@ impl Hint for Rejection {
                 "send it again; with a `batch_id` nothing is stored twice".to_owned()
             }
             Self::Overloaded => "wait as `Retry-After` says and send it again".to_owned(),
+            Self::Ending => "start another one with `gasoline serve --ci --while PID`".to_owned(),
         }
     }
 }

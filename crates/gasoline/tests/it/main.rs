@@ -27,6 +27,7 @@ mod lists;
 mod mcp;
 mod processes;
 mod report;
+mod runners;
 mod screenshots;
 mod scripts;
 mod secrets;

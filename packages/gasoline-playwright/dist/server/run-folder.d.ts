@@ -7,21 +7,9 @@ export declare class RunFolder {
     /** Throws where the folder cannot be made, or was made by somebody else. */
     constructor(port: number, parent?: string);
     get log(): string;
-    /** The process that keeps the server, if it lives. */
-    get keeper(): number | undefined;
-    set keeper(pid: number);
-    /** Notes that a runner uses the server; it is kept while any of them lives. */
-    join(runner: number): void;
-    /** Whether any runner that uses the server lives. Those that do not are forgotten. */
-    isUsed(): boolean;
-    /** True for the one process that is to start the server, until it calls `unlock`. */
-    lock(): boolean;
-    unlock(): void;
     /** True for the first process of a run to ask; the others say nothing. It may leave a note. */
     isFirst(runner: number, what: string, note?: string): boolean;
     /** The note of the first process of a run. */
     noted(runner: number, what: string): string | undefined;
-    /** Forgets what runners that ended had noted. */
-    tidy(): void;
 }
 export declare function isAlive(pid: number): boolean;

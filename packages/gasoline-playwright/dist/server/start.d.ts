@@ -1,13 +1,13 @@
 import { type Command } from './binary.js';
-import type { RunFolder } from './run-folder.js';
 export interface Start {
     port: number;
-    folder: RunFolder;
-    /** The process that runs the tests; the server is kept while it lives. */
+    /** The file that a server's messages are added to. */
+    log: string;
+    /** The process that runs the tests: a server that is started ends with it. */
     runner: number;
     /** Undefined where none is to be started. */
     binary: Command | undefined;
     isAutoStart: boolean;
 }
-/** Returns when a server answers; else the reason why none does. */
+/** Returns when a server responds; else the reason why none does. */
 export declare function ensureServer(start: Start): Promise<string | undefined>;

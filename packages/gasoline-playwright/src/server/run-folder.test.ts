@@ -1,9 +1,8 @@
 // What processes of a run know of each other.
-import { mkdtempSync, symlinkSync, utimesSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { START_MAX_MS } from '../limits.js';
 import { isAlive, RunFolder } from './run-folder.js';
 
 /** No system gives out ids as large as this one. */
@@ -14,47 +13,17 @@ const fresh = (): { path: string; folder: RunFolder } => {
   return { path: join(path, '7890'), folder: new RunFolder(7890, path) };
 };
 
-test('one process starts the server, the others wait', () => {
-  const { folder } = fresh();
-  expect([folder.lock(), folder.lock()]).toEqual([true, false]);
-  folder.unlock();
-  expect(folder.lock()).toBe(true);
-});
-
-test('a lock that was left behind is broken', () => {
-  const { path, folder } = fresh();
-  folder.lock();
-  const old = (Date.now() - START_MAX_MS - 1000) / 1000;
-  utimesSync(join(path, 'lock'), old, old);
-  expect([folder.lock(), folder.lock()]).toEqual([false, true]);
-});
-
-test('a server is used while any of its runners lives', () => {
-  const { folder } = fresh();
-  expect(folder.isUsed()).toBe(false);
-  folder.join(NOBODY);
-  expect(folder.isUsed()).toBe(false);
-  folder.join(process.pid);
-  expect(folder.isUsed()).toBe(true);
-});
-
-test('a keeper that ended keeps nothing', () => {
-  const { folder } = fresh();
-  expect(folder.keeper).toBeUndefined();
-  folder.keeper = NOBODY;
-  expect(folder.keeper).toBeUndefined();
-  folder.keeper = process.pid;
-  expect(folder.keeper).toBe(process.pid);
-});
-
 test('one process of a run warns; the next run may warn again', () => {
-  const { folder } = fresh();
-  expect([folder.isFirst(NOBODY, 'warned'), folder.isFirst(NOBODY, 'warned')]).toEqual([
+  const { path, folder } = fresh();
+  for (const runner of [NOBODY, process.pid]) {
+    const first = [folder.isFirst(runner, 'warned'), folder.isFirst(runner, 'warned')];
+    expect(first).toEqual([true, false]);
+  }
+  const next = new RunFolder(7890, path.slice(0, -5));
+  expect([next.isFirst(NOBODY, 'warned'), next.isFirst(process.pid, 'warned')]).toEqual([
     true,
     false,
   ]);
-  folder.tidy();
-  expect(folder.isFirst(NOBODY, 'warned')).toBe(true);
 });
 
 test('the first process of a run leaves its note to the runner', () => {

@@ -9,11 +9,11 @@ use std::borrow::Cow;
 
 use gasoline_analysis::limits::{THROTTLE_MAX_SECONDS, THROTTLE_MIN_SECONDS};
 use gasoline_analysis::signals::Category;
-use gasoline_protocol::KINDS;
 use gasoline_protocol::kind::{GetResponse, PostBody};
 use gasoline_protocol::limits::{
     ENVELOPE_MEMBER_MAX_CHARS, HTTP_BODY_MAX_BYTES, SOURCE_MAP_MAX_BYTES,
 };
+use gasoline_protocol::{KINDS, schema};
 use http::Method;
 use schemars::JsonSchema;
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ use crate::http::clear::ClearResponse;
 use crate::http::reads::page_loads::PageLoads;
 use crate::http::reads::tests_route::TestRecords;
 use crate::http::root::About;
+use crate::http::runners::{Joined, Runner};
 use crate::http::streams::errands::{Errands, Received};
 use crate::http::streams::live::Pulse;
 use crate::{access, limits};
@@ -235,6 +236,10 @@ fn of_all() -> Vec<Route> {
         get("/tests", "One record a test of the run, kept after `/clear`.")
             .of_test()
             .respond::<TestRecords>(),
+        post("/runners", "Keeps a server of `serve --while PID` until this process has ended.")
+            .take(schema::inline::<Runner>(), json!({"pid": 4711}))
+            .respond::<Joined>()
+            .reject(409, "The last process has ended, and the server is ending."),
     ]
 }
 
