@@ -13,7 +13,6 @@ pub mod endpoints;
 pub mod ids;
 pub mod issues;
 pub mod limits;
-pub mod messages;
 pub mod noise;
 pub mod performance;
 pub mod redact;

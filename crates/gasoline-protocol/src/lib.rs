@@ -17,6 +17,7 @@ pub mod json;
 pub mod kind;
 pub mod limits;
 pub mod loads;
+pub mod messages;
 mod object;
 pub mod schema;
 pub mod sensitive;

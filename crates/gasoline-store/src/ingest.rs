@@ -36,7 +36,7 @@ pub struct Rejection {
 /// The outcome of a batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Receipt {
-    /// Events stored.
+    /// Events stored, or seen by a driver and reported by a page before.
     pub received: usize,
     /// Events rejected: with `received`, the length of the list.
     pub rejected: usize,

@@ -62,6 +62,17 @@ gasoline_protocol::limits! {
     ENRICHMENTS_WAITING_MAX_BYTES: usize = 1024 * 1024;
     /// Milliseconds an enrichment waits: longer than a client takes to send a refused batch again.
     ENRICHMENT_WAIT_MS: i64 = 10_000;
+    /// Milliseconds that a driver may say something happened before the page says so: clocks differ.
+    SIGHTING_EARLY_MS: i64 = 2_000;
+    /// The same afterwards: a page sends the number of repeats up to ten seconds late, and the driver
+    /// of a busy machine notices late.
+    SIGHTING_LATE_MS: i64 = 12_000;
+    /// Page events that are compared with one sighting, the newest first.
+    SIGHTING_CANDIDATES_MAX: usize = 200;
+    /// Joined and kept sightings that are remembered in a test.
+    SIGHTINGS_MAX: usize = 256;
+    /// Characters by which the text of an error is recognized; pages and drivers truncate long ones.
+    SIGHTING_TEXT_MAX_CHARS: usize = 200;
     /// Runs of forgotten events a ring can tell apart; older ones are merged.
     FORGOTTEN_MAX_RUNS: usize = 64;
     /// Pages with a performance baseline; as many again whose routes and restorations have one.

@@ -82,6 +82,19 @@ impl Ring {
         self.bytes.cast_signed() - before.cast_signed()
     }
 
+    /// Takes out the event with this Seq, which another one represents: it is not forgotten.
+    pub fn remove(&mut self, seq: Seq) -> Option<Arc<Event>> {
+        let index = self.events.binary_search_by_key(&seq, |event| event.seq).ok()?;
+        let event = self.events.remove(index)?;
+        self.bytes -= event.cost();
+        Some(event)
+    }
+
+    pub fn get(&self, seq: Seq) -> Option<&Arc<Event>> {
+        let index = self.events.binary_search_by_key(&seq, |event| event.seq).ok()?;
+        self.events.get(index)
+    }
+
     /// Empties the ring on somebody's wish: cleared is not forgotten.
     pub fn clear(&mut self) -> VecDeque<Arc<Event>> {
         self.bytes = 0;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use gasoline_protocol::events::performance::PerformanceSnapshot;
 use gasoline_protocol::events::websocket::WebSocketEvent;
 use gasoline_protocol::loads::Page;
-use gasoline_protocol::{Event, Kind, Timestamp};
+use gasoline_protocol::{Event, Kind, Seq, Timestamp};
 
 use crate::connections::Connections;
+use crate::journal::sightings::Sightings;
 use crate::ring::Ring;
 use crate::{limits, stored};
 
@@ -36,6 +37,7 @@ pub(crate) struct Session {
     pub(crate) pictures_forgotten: u64,
     ring_bytes: usize,
     pub(crate) cleared_at: Option<Timestamp>,
+    pub(crate) sightings: Sightings,
     /// Counts up, so that the oldest session can be told.
     pub(crate) born: u64,
 }
@@ -50,6 +52,7 @@ impl Session {
             pictures_forgotten: 0,
             ring_bytes: 0,
             cleared_at: None,
+            sightings: Sightings::default(),
             born,
         }
     }
@@ -166,6 +169,13 @@ impl Session {
                 (*kind, count)
             })
             .collect()
+    }
+
+    /// Takes out an event that another one represents.
+    pub(crate) fn remove(&mut self, kind: Kind, seq: Seq) -> Option<Arc<Event>> {
+        let event = self.ring_mut(kind).remove(seq)?;
+        self.ring_bytes -= event.cost();
+        Some(event)
     }
 
     /// Puts a changed event in the place of the one with its Seq.

@@ -93,6 +93,13 @@ export interface NetworkBody {
   id?: string;
   tabId?: number;
   test_id?: string;
+  /**
+   * `driver`: a driver saw it from outside. It is kept only if no page reports
+   * the same.
+   */
+  seenBy?: string;
+  /** What a driver saw being asked for, where that redirected to `url`. */
+  requestedUrl?: string;
 }
 
 /** One event of a WebSocket connection. */
@@ -668,7 +675,7 @@ export interface RunnerError {
 
 /** The outcome of a batch. */
 export interface Receipt {
-  /** Events stored. */
+  /** Events stored, or seen by a driver and reported by a page before. */
   received: number;
   /** Events rejected: with `received`, the length of the list. */
   rejected: number;

@@ -47,9 +47,7 @@ var ERRANDS_HELD_MAX_MS = 4e4;
 var ERRANDS_REST_MS = 2e3;
 var ERRAND_SHARE = 0.7;
 var PENDING_MIN_MS = 1e3;
-var TOLD_MAX = 1e3;
-var RECOGNISED_CHARS = 200;
-var WITHHELD_MAX = 200;
+var SIGHTINGS_MAX = 200;
 var RESPONSE_BODY_MAX_BYTES = 16384;
 var SCRIPTS_MAX = 200;
 var SOURCE_MAP_MAX_BYTES = 16777216;
@@ -1013,69 +1011,6 @@ function dialogEntry(dialog, url) {
   return { ...entry(isHandled ? "info" : "warn", what, url), source: "console" };
 }
 
-// packages/gasoline-playwright/src/driver/ledger.ts
-var SCRIPT_ERROR = "Script error. (of another origin)";
-var Ledger = class {
-  /** Requests of which a page told that they failed. */
-  #failed = /* @__PURE__ */ new Set();
-  #errors = [];
-  #seenRequests = [];
-  #seenErrors = [];
-  /** Notes what a page sent. Text that is no batch is passed over. */
-  note(path, body) {
-    if (path !== "/logs" && path !== "/network-bodies") return;
-    let batch;
-    try {
-      batch = JSON.parse(body);
-    } catch {
-      return;
-    }
-    for (const told of batch.bodies ?? []) {
-      if (!isFailure(told) || this.#failed.size >= TOLD_MAX) continue;
-      this.#failed.add(requestKey(told["method"], told["url"]));
-    }
-    for (const { level, message, id, source } of batch.entries ?? []) {
-      if (level !== "error" || this.#errors.length >= TOLD_MAX) continue;
-      const isUncaught = source === "exception" || source === "unhandledrejection";
-      this.#errors.push({
-        id: typeof id === "string" ? id : void 0,
-        message: String(message),
-        isUncaught
-      });
-    }
-  }
-  sawRequest(request2) {
-    if (this.#seenRequests.length < WITHHELD_MAX) this.#seenRequests.push(request2);
-  }
-  sawError(error) {
-    if (this.#seenErrors.length < WITHHELD_MAX) this.#seenErrors.push(error);
-  }
-  /** What no page told, once. */
-  settle() {
-    const retracted = [];
-    const entries = this.#seenErrors.filter((seen) => {
-      if (this.#errors.some((told2) => isSame(told2, seen))) return false;
-      const hidden = this.#errors.findIndex((told2) => told2.message === SCRIPT_ERROR);
-      const [told] = hidden < 0 ? [] : this.#errors.splice(hidden, 1);
-      if (told?.id) retracted.push(told.id);
-      return true;
-    });
-    const requests = this.#seenRequests.filter(
-      ({ method, urls }) => !urls.some((url) => this.#failed.has(requestKey(method, url)))
-    );
-    this.#seenErrors = [];
-    this.#seenRequests = [];
-    return { entries: entries.map((seen) => seen.entry), requests, retracted };
-  }
-};
-function isSame(told, seen) {
-  if (!seen.isError) return told.isUncaught;
-  return told.message.includes(seen.message.slice(0, RECOGNISED_CHARS));
-}
-function requestKey(method, url) {
-  return `${String(method).toUpperCase()} ${String(url).split("#")[0]}`;
-}
-
 // packages/gasoline-playwright/src/driver/watch.ts
 var OPEN_ENDED = /* @__PURE__ */ new Set(["eventsource", "websocket", "ping"]);
 var Watch = class {
@@ -1093,16 +1028,36 @@ var Watch = class {
   }
   context;
   tell;
-  ledger = new Ledger();
+  #errors = [];
+  /** One sighting per request: one whose response could be seen says more than its failure. */
+  #requests = /* @__PURE__ */ new Map();
   scripts = new Scripts();
   /** Requests without an answer, and when they were made. */
   #pending = /* @__PURE__ */ new Map();
-  /** What the pages did not tell, with the answers they did not tell either. */
-  async settle() {
-    const additions = this.ledger.settle();
-    const complete = Promise.all(additions.requests.map((request2) => request2.complete?.()));
+  /** What was seen since the last call. */
+  takeSightings() {
+    return this.#take([...this.#requests.values()]);
+  }
+  /** The same with the bodies of responses. */
+  async completeSightings() {
+    const requests = [...this.#requests.values()];
+    const sightings = this.#take(requests);
+    const complete = Promise.all(requests.map((request2) => request2.complete?.()));
     await Promise.race([complete, (0, import_promises2.setTimeout)(PAGE_ANSWER_MAX_MS, void 0, { ref: false })]);
-    return additions;
+    return sightings;
+  }
+  #take(requests) {
+    const entries = this.#errors;
+    this.#errors = [];
+    this.#requests = /* @__PURE__ */ new Map();
+    return { entries, bodies: requests.map(({ body }) => body) };
+  }
+  #sawError(error) {
+    if (this.#errors.length < SIGHTINGS_MAX) this.#errors.push(error);
+  }
+  #sawRequest(request2, seen) {
+    if (this.#requests.has(request2) || this.#requests.size >= SIGHTINGS_MAX) return;
+    this.#requests.set(request2, seen);
   }
   /** Requests that a test which ran out of time may have waited for. */
   pending() {
@@ -1128,17 +1083,17 @@ var Watch = class {
     this.#pending.delete(request2);
     if (request2.resourceType() === "script") this.scripts.note(response);
     if (response.status() < 400) return;
+    const { startTime } = request2.timing();
     const body = {
-      ...describe(request2, since),
+      // The clock of the browser, as in what a page reports.
+      ...describe(request2, startTime > 0 ? startTime : since),
       status: response.status(),
       statusText: response.statusText(),
       duration: Date.now() - since
     };
     const contentType = response.headers()["content-type"];
     if (contentType) body["contentType"] = contentType;
-    this.ledger.sawRequest({
-      method: request2.method(),
-      urls: addresses(request2),
+    this.#sawRequest(request2, {
       body,
       .../json|text|xml/i.test(contentType ?? "") && { complete: () => read(response, body) }
     });
@@ -1155,19 +1110,17 @@ var Watch = class {
       error,
       duration: Date.now() - since
     };
-    this.ledger.sawRequest({ method: request2.method(), urls: addresses(request2), body });
+    this.#sawRequest(request2, { body });
   }
   #said(message) {
     if (message.type() !== "error" || message.args().length > 0) return;
     const line = browserLine(message.text(), addressOf(message.page()));
-    if (line) this.ledger.sawError({ message: message.text(), isError: true, entry: line });
+    if (line) this.#sawError(line);
   }
   #raised(error, page) {
     const { name, message, stack } = error;
-    const isError = Boolean(stack);
     const said = message.startsWith(name) || !name ? message : `${name}: ${message}`;
-    const told = { ...entry("error", said, addressOf(page)), ...stack && { stack } };
-    this.ledger.sawError({ message, isError, entry: told });
+    this.#sawError({ ...entry("error", said, addressOf(page)), ...stack && { stack } });
   }
   /**
    * While anyone listens for dialogs, the driver leaves them to the listeners. So what it does by
@@ -1190,16 +1143,16 @@ function describe(request2, since) {
   return {
     method: request2.method(),
     url: request2.url(),
-    initiator: type === "fetch" || type === "xhr" ? type : "resource",
+    ...request2.redirectedFrom() && { requestedUrl: requestedUrl(request2) },
+    initiator: type === "fetch" || type === "xhr" || type === "eventsource" ? type : "resource",
     resourceType: type,
     timestamp: new Date(since).toISOString(),
     seenBy: "driver"
   };
 }
-function addresses(request2) {
-  const urls = [];
-  for (let at = request2; at; at = at.redirectedFrom()) urls.push(at.url());
-  return urls;
+function requestedUrl(request2) {
+  const from = request2.redirectedFrom();
+  return from ? requestedUrl(from) : request2.url();
 }
 async function read(response, body) {
   try {
@@ -1276,7 +1229,7 @@ var Worker = class {
     if (this.#running) this.#errands.start();
     await unlisted(context, async () => {
       await context.exposeBinding("__gasolineBinding", (_source, path, body) => {
-        return this.#take(watch, path, body);
+        return this.#take(path, body);
       });
       const mode = this.#running?.mode ?? modeOfProject();
       const config = `window.__GASOLINE__=${JSON.stringify({ mode })};
@@ -1289,7 +1242,7 @@ var Worker = class {
     const watch = this.#watches.get(context);
     const running = this.#running;
     if (!watch || !this.client.isThere) return;
-    if (!running || !hasFailed(running.info)) return this.#add(watch.ledger.settle());
+    if (!running || !hasFailed(running.info)) return this.#post(watch.takeSightings());
     if (hasRunOut(running.info)) this.#post({ bodies: watch.pending() });
     if (running.pictures) await this.#photograph(context);
     await this.#settle(watch);
@@ -1348,9 +1301,8 @@ var Worker = class {
     if (status === 200 && said.id !== void 0) return said.id;
     throw new Refusal(`the picture is refused: ${said.error ?? status}`, said.hint ?? "ask again");
   }
-  async #take(watch, path, body) {
+  async #take(path, body) {
     if (!INGEST.has(path)) return;
-    watch.ledger.note(path, body);
     const id = this.testId();
     const text = id === void 0 ? body : `${body.slice(0, -1)},"test_id":${JSON.stringify(id)}}`;
     await this.client.post(path, text);
@@ -1366,7 +1318,7 @@ var Worker = class {
       await (0, import_promises3.setTimeout)(QUIET_MS);
       await Promise.all(watch.context.pages().map((page) => answered(page)));
     } while (this.client.underWay > 0 && Date.now() < deadline);
-    this.#add(await watch.settle());
+    this.#post(await watch.completeSightings());
   }
   /** Gets the source maps of what went wrong that only the driver can get. */
   async #explain({ context, scripts }) {
@@ -1378,18 +1330,10 @@ var Worker = class {
     );
     await Promise.race([sent, (0, import_promises3.setTimeout)(SOURCES_MAX_MS, void 0, { ref: false })]);
   }
-  #add({ entries, requests, retracted }) {
-    this.#post({ entries, bodies: requests.map((request2) => request2.body), retracted });
-  }
-  #post(told) {
-    const { entries = [], bodies = [], retracted = [] } = told;
+  #post({ entries = [], bodies = [] }) {
     const envelope = { client: CLIENT, test_id: this.testId() };
     if (entries.length > 0) this.client.tell("/logs", { entries, ...envelope });
     if (bodies.length > 0) this.client.tell("/network-bodies", { bodies, ...envelope });
-    if (retracted.length > 0) {
-      const enrichments = retracted.map((id) => ({ id, retracted: true }));
-      this.client.tell("/enrichments", { enrichments, ...envelope });
-    }
   }
   async #photograph(context) {
     for (const page of context.pages().toReversed()) {

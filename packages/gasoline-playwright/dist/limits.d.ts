@@ -27,12 +27,8 @@ export declare const ERRANDS_REST_MS = 2000;
 export declare const ERRAND_SHARE = 0.7;
 /** A request without an answer for this long is what a test that ran out of time waited for. */
 export declare const PENDING_MIN_MS = 1000;
-/** What one context remembers of what its pages told, to tell what they did not. */
-export declare const TOLD_MAX = 1000;
-/** Characters by which an error is recognised as one the page told; the page clips long ones. */
-export declare const RECOGNISED_CHARS = 200;
-/** What the driver saw and keeps until it is known whether the page told it as well. */
-export declare const WITHHELD_MAX = 200;
+/** Errors that the driver saw in one context and has not sent, and as many requests. */
+export declare const SIGHTINGS_MAX = 200;
 /** Bytes kept of an answer that only the driver saw; the server keeps as many. */
 export declare const RESPONSE_BODY_MAX_BYTES = 16384;
 /** Scripts of one context that are remembered, in case one of them fails. */

@@ -43,14 +43,8 @@ export const ERRAND_SHARE = 0.7;
 /** A request without an answer for this long is what a test that ran out of time waited for. */
 export const PENDING_MIN_MS = 1000;
 
-/** What one context remembers of what its pages told, to tell what they did not. */
-export const TOLD_MAX = 1000;
-
-/** Characters by which an error is recognised as one the page told; the page clips long ones. */
-export const RECOGNISED_CHARS = 200;
-
-/** What the driver saw and keeps until it is known whether the page told it as well. */
-export const WITHHELD_MAX = 200;
+/** Errors that the driver saw in one context and has not sent, and as many requests. */
+export const SIGHTINGS_MAX = 200;
 
 /** Bytes kept of an answer that only the driver saw; the server keeps as many. */
 export const RESPONSE_BODY_MAX_BYTES = 16_384;

@@ -7,8 +7,8 @@ import { Client } from './client.js';
 import { Errands, Refusal, type Errand } from './driver/errands.js';
 import { takePicture } from './driver/picture.js';
 import { sendSources } from './driver/sources.js';
+import type { Told } from './driver/browser-words.js';
 import { Watch } from './driver/watch.js';
-import type { Additions, Told } from './driver/ledger.js';
 import { attemptOf, hasFailed, testId } from './identity.js';
 import {
   ERRAND_SHARE,
@@ -94,7 +94,7 @@ export class Worker {
     if (this.#running) this.#errands.start();
     await unlisted(context, async () => {
       await context.exposeBinding('__gasolineBinding', (_source, path: string, body: string) => {
-        return this.#take(watch, path, body);
+        return this.#take(path, body);
       });
       const mode = this.#running?.mode ?? modeOfProject();
       const config = `window.__GASOLINE__=${JSON.stringify({ mode })};\n`;
@@ -107,7 +107,7 @@ export class Worker {
     const watch = this.#watches.get(context);
     const running = this.#running;
     if (!watch || !this.client.isThere) return;
-    if (!running || !hasFailed(running.info)) return this.#add(watch.ledger.settle());
+    if (!running || !hasFailed(running.info)) return this.#post(watch.takeSightings());
     if (hasRunOut(running.info)) this.#post({ bodies: watch.pending() });
     if (running.pictures) await this.#photograph(context);
     await this.#settle(watch);
@@ -173,9 +173,8 @@ export class Worker {
     throw new Refusal(`the picture is refused: ${said.error ?? status}`, said.hint ?? 'ask again');
   }
 
-  async #take(watch: Watch, path: string, body: string): Promise<void> {
+  async #take(path: string, body: string): Promise<void> {
     if (!INGEST.has(path)) return;
-    watch.ledger.note(path, body);
     // An object with members: spliced, not parsed.
     const id = this.testId();
     const text = id === undefined ? body : `${body.slice(0, -1)},"test_id":${JSON.stringify(id)}}`;
@@ -193,7 +192,7 @@ export class Worker {
       await after(QUIET_MS);
       await Promise.all(watch.context.pages().map((page) => answered(page)));
     } while (this.client.underWay > 0 && Date.now() < deadline);
-    this.#add(await watch.settle());
+    this.#post(await watch.completeSightings());
   }
 
   /** Gets the source maps of what went wrong that only the driver can get. */
@@ -206,19 +205,10 @@ export class Worker {
     await Promise.race([sent, after(SOURCES_MAX_MS, undefined, { ref: false })]);
   }
 
-  #add({ entries, requests, retracted }: Additions): void {
-    this.#post({ entries, bodies: requests.map((request) => request.body), retracted });
-  }
-
-  #post(told: { entries?: Told[]; bodies?: Told[]; retracted?: string[] }): void {
-    const { entries = [], bodies = [], retracted = [] } = told;
+  #post({ entries = [], bodies = [] }: { entries?: Told[]; bodies?: Told[] }): void {
     const envelope = { client: CLIENT, test_id: this.testId() };
     if (entries.length > 0) this.client.tell('/logs', { entries, ...envelope });
     if (bodies.length > 0) this.client.tell('/network-bodies', { bodies, ...envelope });
-    if (retracted.length > 0) {
-      const enrichments = retracted.map((id) => ({ id, retracted: true }));
-      this.client.tell('/enrichments', { enrichments, ...envelope });
-    }
   }
 
   async #photograph(context: BrowserContext): Promise<void> {

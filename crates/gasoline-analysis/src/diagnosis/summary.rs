@@ -4,7 +4,7 @@ use gasoline_protocol::truncate::truncate;
 
 use super::{Broken, Diagnosis};
 use crate::limits;
-use crate::messages::split_type;
+use gasoline_protocol::messages::split_type;
 
 /// `TypeError in src/cart.ts:6 — Cannot read … at `sum += line.price`. After click button "Buy", …`.
 ///

@@ -15,7 +15,7 @@ use super::words::{
 };
 use crate::ids::{Strictness, ends_in_uuid, is_generated, is_vendor_id, uuid};
 use crate::limits::{ISSUE_CODE_MAX_DIGITS, ISSUE_NAME_MAX_BYTES, ISSUE_WORD_MAX_BYTES};
-use crate::messages::without_prefix;
+use gasoline_protocol::messages::without_prefix;
 
 pub(super) const ID: &str = "[id]";
 const UUID: &str = "[uuid]";

@@ -11,7 +11,7 @@ use super::words::{answered, counted, duration, line, short_url};
 use crate::diagnosis::{Complaint, Sure};
 use crate::issues::fingerprint;
 use crate::limits;
-use crate::messages::without_prefix;
+use gasoline_protocol::messages::without_prefix;
 
 const UNAUTHORIZED: u16 = 401;
 const FORBIDDEN: u16 = 403;

@@ -1,10 +1,10 @@
 //! The failed and flaky tests of a run, for a model: all that helps, in at most 500 tokens each.
 
 use gasoline_analysis::diagnosis::excerpt;
-use gasoline_analysis::messages::without_prefix;
 use gasoline_analysis::report::{
     BrowserError, FailedRequest, MomentKind, NoiseMark, Outcome, Run, TestOutcome, line,
 };
+use gasoline_protocol::messages::without_prefix;
 
 use super::tokens::estimate;
 use super::words;

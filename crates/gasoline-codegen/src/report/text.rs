@@ -1,7 +1,7 @@
 //! The run for a person at a terminal.
 
-use gasoline_analysis::messages::without_prefix;
 use gasoline_analysis::report::{Outcome, Run, TestOutcome, duration, line};
+use gasoline_protocol::messages::without_prefix;
 
 use super::words;
 use crate::limits;

@@ -73,6 +73,12 @@ pub struct NetworkBody<'a> {
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
     pub test_id: Option<Text<'a>>,
+    /// `driver`: a driver saw it from outside. It is kept only if no page reports the same.
+    #[serde(borrow)]
+    pub seen_by: Option<Text<'a>>,
+    /// What a driver saw being asked for, where that redirected to `url`.
+    #[serde(borrow)]
+    pub requested_url: Option<Text<'a>>,
 }
 
 /// The words of `fetch`. A page may pass another, which `fetch` rejects; the failure is kept.
@@ -90,6 +96,11 @@ impl NetworkBody<'_> {
             || (self.status == 0
                 && self.error.as_deref() != Some("aborted")
                 && !self.is_hidden_from_the_page())
+    }
+
+    /// Whether a driver saw it.
+    pub fn is_of_driver(&self) -> bool {
+        self.seen_by.as_deref() == Some("driver")
     }
 
     /// A page that asks with `no-cors`, or stops at redirects, is not shown the status it got.

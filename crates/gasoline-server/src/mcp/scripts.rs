@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use gasoline_analysis::messages::split_type;
 use gasoline_analysis::timeline::{Include, Part, Scope, timeline};
 use gasoline_analysis::view::Session;
 use gasoline_codegen::step::{Mock, Plan};
 use gasoline_codegen::{CannotGenerate, Fixtures, Format, Options, plan, print};
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::Logs;
+use gasoline_protocol::messages::split_type;
 use gasoline_protocol::{Facet, Kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -81,7 +81,7 @@ fn enriched(event: &Event, item: &Enrichment) -> Option<Event> {
 
 impl State {
     /// Adds members to the newest log entry that an enrichment names. False if none is held.
-    fn enrich(&mut self, item: &Enrichment) -> bool {
+    pub(super) fn enrich(&mut self, item: &Enrichment) -> bool {
         let quoted = format!("\"{}\"", item.id);
         let found = self.sessions_mut().find_map(|session| {
             let held = session.ring(Kind::Logs).iter().rev();

@@ -5,6 +5,7 @@
 //! The lock is a plain mutex held for microseconds; what falls out is freed after it is released.
 
 mod enrichments;
+pub(crate) mod sightings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -407,6 +408,10 @@ impl State {
         for draft in batch.drafts {
             let own_test = draft.test.as_deref().map(|test_id| self.records.open(test_id, now));
             let test = own_test.or_else(|| batch_test.clone());
+            let is_sighting = sightings::is_sighting(&draft);
+            if is_sighting && self.join_sighting(&draft, now, test.as_ref()) {
+                continue;
+            }
             self.head += 1;
             self.accepted[draft.kind as usize] += 1;
             let event = Event::new(draft, Seq(self.head), now, test.clone());
@@ -422,7 +427,15 @@ impl State {
             if let Some(test_id) = &test {
                 self.records.see(test_id, &event);
             }
-            self.session_mut(test.as_ref()).append(event, dropped);
+            let says_less = !is_sighting && self.replace_sightings(&event, dropped);
+            let session = self.session_mut(test.as_ref());
+            if is_sighting {
+                session.sightings.note_kept(event.seq);
+            }
+            session.append(Arc::clone(&event), dropped);
+            if says_less {
+                self.retract(&event);
+            }
             // Freed after the lock is released, unless one batch pushes out more than is held.
             if dropped.len() >= limits::DROPPED_MAX_EVENTS {
                 dropped.clear();

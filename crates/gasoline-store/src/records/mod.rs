@@ -140,12 +140,16 @@ impl Records {
         }
     }
 
-    /// Takes an error back that counts as none after all.
+    /// Takes an error or a failed request back that counts as none after all.
     pub fn take_back(&mut self, test_id: &str, event: &Event) {
         let Some(record) = self.by_id.get_mut(test_id) else { return };
         let before = record.bytes;
         self.changes += 1;
-        if let Some(entry) = stored::view::<LogEntry<'_>>(event) {
+        if event.kind == Kind::NetworkBodies {
+            if let Some(body) = stored::view::<NetworkBody<'_>>(event) {
+                record.take_back_failure(&RecordedFailure::of(&body, event));
+            }
+        } else if let Some(entry) = stored::view::<LogEntry<'_>>(event) {
             record.take_back(&entry, event);
         }
         self.bytes = self.bytes + record.bytes - before;
@@ -362,6 +366,16 @@ impl Record {
             Some(place) if self.errors[place].count > 1 => self.errors[place].count -= 1,
             Some(place) => {
                 self.errors.remove(place);
+                self.weigh();
+            }
+            None => self.omitted = self.omitted.saturating_sub(1),
+        }
+    }
+
+    fn take_back_failure(&mut self, failure: &RecordedFailure) {
+        match self.network_failures.iter().position(|known| known == failure) {
+            Some(place) => {
+                self.network_failures.remove(place);
                 self.weigh();
             }
             None => self.omitted = self.omitted.saturating_sub(1),

@@ -1,4 +1,5 @@
-import type { Told } from './ledger.js';
+/** A log entry or a request, as it is posted. */
+export type Told = Record<string, unknown>;
 /** Why a request had no answer, by Chromium's, Firefox's and WebKit's words for it. */
 export declare function failureOf(text: string | undefined): 'network' | 'aborted' | 'timeout' | 'blocked';
 /**

@@ -1,5 +1,7 @@
 // What the browser itself says, in events of the driver, put into our words.
-import type { Told } from './ledger.js';
+
+/** A log entry or a request, as it is posted. */
+export type Told = Record<string, unknown>;
 
 /** Why a request had no answer, by Chromium's, Firefox's and WebKit's words for it. */
 export function failureOf(text: string | undefined): 'network' | 'aborted' | 'timeout' | 'blocked' {

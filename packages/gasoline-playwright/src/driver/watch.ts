@@ -8,23 +8,41 @@ import type {
   Request,
   Response,
 } from '@playwright/test';
-import { PAGE_ANSWER_MAX_MS, PENDING_MIN_MS, RESPONSE_BODY_MAX_BYTES } from '../limits.js';
-import { browserLine, dialogEntry, entry, failureOf } from './browser-words.js';
+import {
+  PAGE_ANSWER_MAX_MS,
+  PENDING_MIN_MS,
+  RESPONSE_BODY_MAX_BYTES,
+  SIGHTINGS_MAX,
+} from '../limits.js';
+import { browserLine, dialogEntry, entry, failureOf, type Told } from './browser-words.js';
 import { Scripts } from './sources.js';
-import { Ledger, type Additions, type Told } from './ledger.js';
+
+/** Errors and failed requests that a driver saw. The server leaves out those that a page reports. */
+export interface Sightings {
+  entries: Told[];
+  bodies: Told[];
+}
+
+/** A failed request, and how the body of its response is read. */
+interface SeenRequest {
+  body: Told;
+  complete?: () => Promise<void>;
+}
 
 /** Requests that stay open by design. */
 const OPEN_ENDED = new Set(['eventsource', 'websocket', 'ping']);
 
 export class Watch {
-  readonly ledger = new Ledger();
+  #errors: Told[] = [];
+  /** One sighting per request: one whose response could be seen says more than its failure. */
+  #requests = new Map<Request, SeenRequest>();
   readonly scripts = new Scripts();
   /** Requests without an answer, and when they were made. */
   readonly #pending = new Map<Request, number>();
 
   constructor(
     readonly context: BrowserContext,
-    /** Takes what no page can tell, at once. */
+    /** Takes what no page can report, at once. */
     private readonly tell: (entries: Told[]) => void,
   ) {
     context.on('request', (request) => this.#pending.set(request, Date.now()));
@@ -37,12 +55,34 @@ export class Watch {
     for (const page of context.pages()) this.#meet(page);
   }
 
-  /** What the pages did not tell, with the answers they did not tell either. */
-  async settle(): Promise<Additions> {
-    const additions = this.ledger.settle();
-    const complete = Promise.all(additions.requests.map((request) => request.complete?.()));
+  /** What was seen since the last call. */
+  takeSightings(): Sightings {
+    return this.#take([...this.#requests.values()]);
+  }
+
+  /** The same with the bodies of responses. */
+  async completeSightings(): Promise<Sightings> {
+    const requests = [...this.#requests.values()];
+    const sightings = this.#take(requests);
+    const complete = Promise.all(requests.map((request) => request.complete?.()));
     await Promise.race([complete, after(PAGE_ANSWER_MAX_MS, undefined, { ref: false })]);
-    return additions;
+    return sightings;
+  }
+
+  #take(requests: readonly SeenRequest[]): Sightings {
+    const entries = this.#errors;
+    this.#errors = [];
+    this.#requests = new Map();
+    return { entries, bodies: requests.map(({ body }) => body) };
+  }
+
+  #sawError(error: Told): void {
+    if (this.#errors.length < SIGHTINGS_MAX) this.#errors.push(error);
+  }
+
+  #sawRequest(request: Request, seen: SeenRequest): void {
+    if (this.#requests.has(request) || this.#requests.size >= SIGHTINGS_MAX) return;
+    this.#requests.set(request, seen);
   }
 
   /** Requests that a test which ran out of time may have waited for. */
@@ -74,17 +114,17 @@ export class Watch {
     this.#pending.delete(request);
     if (request.resourceType() === 'script') this.scripts.note(response);
     if (response.status() < 400) return;
+    const { startTime } = request.timing();
     const body: Told = {
-      ...describe(request, since),
+      // The clock of the browser, as in what a page reports.
+      ...describe(request, startTime > 0 ? startTime : since),
       status: response.status(),
       statusText: response.statusText(),
       duration: Date.now() - since,
     };
     const contentType = response.headers()['content-type'];
     if (contentType) body['contentType'] = contentType;
-    this.ledger.sawRequest({
-      method: request.method(),
-      urls: addresses(request),
+    this.#sawRequest(request, {
       body,
       ...(/json|text|xml/i.test(contentType ?? '') && { complete: () => read(response, body) }),
     });
@@ -103,22 +143,20 @@ export class Watch {
       error,
       duration: Date.now() - since,
     };
-    this.ledger.sawRequest({ method: request.method(), urls: addresses(request), body });
+    this.#sawRequest(request, { body });
   }
 
   #said(message: ConsoleMessage): void {
     // Lines of the browser have no arguments; lines of scripts are told by the page.
     if (message.type() !== 'error' || message.args().length > 0) return;
     const line = browserLine(message.text(), addressOf(message.page()));
-    if (line) this.ledger.sawError({ message: message.text(), isError: true, entry: line });
+    if (line) this.#sawError(line);
   }
 
   #raised(error: Error, page: Page | null): void {
     const { name, message, stack } = error;
-    const isError = Boolean(stack);
     const said = message.startsWith(name) || !name ? message : `${name}: ${message}`;
-    const told = { ...entry('error', said, addressOf(page)), ...(stack && { stack }) };
-    this.ledger.sawError({ message, isError, entry: told });
+    this.#sawError({ ...entry('error', said, addressOf(page)), ...(stack && { stack }) });
   }
 
   /**
@@ -142,18 +180,18 @@ function describe(request: Request, since: number): Told {
   return {
     method: request.method(),
     url: request.url(),
-    initiator: type === 'fetch' || type === 'xhr' ? type : 'resource',
+    ...(request.redirectedFrom() && { requestedUrl: requestedUrl(request) }),
+    initiator: type === 'fetch' || type === 'xhr' || type === 'eventsource' ? type : 'resource',
     resourceType: type,
     timestamp: new Date(since).toISOString(),
     seenBy: 'driver',
   };
 }
 
-/** The whole way of a request that was sent on. */
-function addresses(request: Request): string[] {
-  const urls: string[] = [];
-  for (let at: Request | null = request; at; at = at.redirectedFrom()) urls.push(at.url());
-  return urls;
+/** The URL that a request had before any redirect. */
+function requestedUrl(request: Request): string {
+  const from = request.redirectedFrom();
+  return from ? requestedUrl(from) : request.url();
 }
 
 async function read(response: Response, body: Told): Promise<void> {

@@ -1,10 +1,10 @@
 //! Errors and warnings as log records that name the span they belong to.
 
-use gasoline_analysis::messages::split_type;
 use gasoline_analysis::requests::Failures;
 use gasoline_analysis::view::Row;
 use gasoline_protocol::event::Level;
 use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::messages::split_type;
 use gasoline_protocol::truncate::truncate;
 
 use super::attributes::Attributes;

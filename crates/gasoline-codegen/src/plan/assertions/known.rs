@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use gasoline_analysis::messages::without_prefix;
 use gasoline_protocol::events::console::LogEntry;
+use gasoline_protocol::messages::without_prefix;
 use gasoline_protocol::truncate::prefix;
 use serde_json::Value;
 

@@ -74,7 +74,8 @@ pub(crate) async fn post(app: &Arc<App>, kind: Kind, request: Request) -> Result
     let is_request = kind == Kind::NetworkBodies;
     let mut requests = Vec::new();
     let batch = Batch::read_noting(kind, &body.bytes, &mut |json| {
-        if is_request {
+        // What a driver saw may be what a page reports too.
+        if is_request && !json.contains("\"seenBy\"") {
             requests.push(json);
         }
     })?;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use gasoline_analysis::issues::Issue;
-use gasoline_analysis::messages::without_prefix;
 use gasoline_analysis::view::Session;
 use gasoline_protocol::events::action::EnhancedActions;
 use gasoline_protocol::events::network::{NetworkBodies, NetworkBody};
 use gasoline_protocol::events::page::DomSnapshots;
+use gasoline_protocol::messages::without_prefix;
 use gasoline_protocol::{Kind, Snapshot, Timestamp};
 
 use crate::app::App;
