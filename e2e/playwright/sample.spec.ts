@@ -51,7 +51,7 @@ const CAUSES: Record<string, Cause> = {
   },
   'a socket is closed': {
     mark: 'cause-socket',
-    says: /closed with 4001: .*sold out/,
+    says: /closed with code 4001: .*sold out/,
     headline: /^Primary failure: the socket \/cause-socket was closed with code 4001: .*sold out/,
   },
   'the application logs an error': {
@@ -61,7 +61,7 @@ const CAUSES: Record<string, Cause> = {
   },
   'an answer does not come': {
     mark: 'cause-pending',
-    says: /had no answer after/,
+    says: /Likely cause: .*→ no answer/,
     headline: /^Primary failure: GET \/api\/never\/cause-pending → no answer/,
   },
   'the page asks, and nobody answers': {
@@ -91,7 +91,7 @@ const CAUSES: Record<string, Cause> = {
   },
   'an answer is wrong': {
     mark: 'cause-wrong-data',
-    says: /Likely cause: .*received `25`.*"total":25/,
+    says: /Likely cause: a wrong answer: .*"total":25/,
     headline: /^Likely a wrong answer: GET \/api\/cause-wrong-data → 200 .*"total":25/,
   },
 };

@@ -54,12 +54,6 @@ var SOURCE_MAP_MAX_BYTES = 16777216;
 var SOURCES_MAX_MS = 15e3;
 var TEST_ID_MAX_CHARS = 1e3;
 var ERROR_MAX_CHARS = 8e3;
-var SUMMARY_BODY_MAX_CHARS = 300;
-var SUMMARY_LINE_MAX_CHARS = 500;
-var CAUSE_BODY_MAX_CHARS = 120;
-var RECEIVED_MAX_CHARS = 60;
-var SUMMARY_ROWS_MAX = 10;
-var CAUSE_MAX_CHARS = 240;
 var REPORT_MAX_MS = 3e4;
 
 // packages/gasoline-playwright/src/client.ts
@@ -256,6 +250,41 @@ async function quietly(work) {
 
 // packages/gasoline-playwright/src/report/failure.ts
 var import_node_child_process = require("node:child_process");
+var SNAPSHOT = "gasoline-snapshot";
+var SUMMARY = "gasoline-summary";
+var AI_CONTEXT = "gasoline-ai-context";
+async function attachFailure(testId2, worker, info) {
+  const snapshot = await worker.snapshot(testId2);
+  const contentType = "application/json";
+  await info.attach(SNAPSHOT, { body: JSON.stringify(snapshot, null, 2), contentType });
+  const summary = await worker.summary(testId2).catch(() => void 0);
+  if (summary !== void 0) {
+    await info.attach(SUMMARY, { body: summary, contentType: "text/plain" });
+  }
+  const words = ["--test-id", testId2, "--port", String(worker.client.port)];
+  if (worker.cursor !== void 0) words.push("--since", worker.cursor);
+  const context = worker.binary && await aiContext(worker.binary, words);
+  if (!context) return;
+  await info.attach(AI_CONTEXT, { body: context, contentType: "text/markdown" });
+}
+var without = /* @__PURE__ */ new Set();
+async function aiContext({ file, first }, words) {
+  if (without.has(file)) return void 0;
+  return new Promise((resolve) => {
+    const options = { timeout: REPORT_MAX_MS, env: withoutOptions(process.env) };
+    const all = [...first, "report", "--format", "ai-context", ...words];
+    (0, import_node_child_process.execFile)(file, all, options, (error, stdout) => {
+      const code = error ? error.code : 0;
+      if (code !== 0 && code !== 1) without.add(file);
+      resolve((code === 0 || code === 1) && stdout.trim() !== "" ? stdout : void 0);
+    });
+  });
+}
+function withoutOptions(environment) {
+  const entries = Object.entries(environment);
+  const kept = entries.filter(([name]) => !name.startsWith("GASOLINE_") && name !== "NODE_OPTIONS");
+  return Object.fromEntries(kept);
+}
 
 // packages/gasoline-playwright/src/identity.ts
 function testId({ project, titlePath, retry, repeat }) {
@@ -291,187 +320,6 @@ function plain(text) {
 }
 function clip(text) {
   return text.length > ERROR_MAX_CHARS ? `${text.slice(0, ERROR_MAX_CHARS)}\u2026` : text;
-}
-
-// packages/gasoline-playwright/src/report/snapshot.ts
-function emptySnapshot(testId2) {
-  return {
-    timestamp: (/* @__PURE__ */ new Date()).toISOString(),
-    ...testId2 !== void 0 && { test_id: testId2 },
-    logs: [],
-    websocket_events: [],
-    network_bodies: [],
-    enhanced_actions: [],
-    screenshots: [],
-    performance: [],
-    places: [],
-    tests: [],
-    stats: {
-      total_logs: 0,
-      error_count: 0,
-      warning_count: 0,
-      network_failures: 0,
-      ws_connections: 0
-    }
-  };
-}
-function isFailure({ status, error }) {
-  return status >= 400 || status === 0 && error !== "aborted";
-}
-function isSocketError({ event, code }) {
-  return event === "error" || event === "close" && code !== void 0 && code !== 1e3 && code !== 1001;
-}
-
-// packages/gasoline-playwright/src/report/summary.ts
-var UNCAUGHT = /* @__PURE__ */ new Set(["exception", "unhandledrejection"]);
-function causeOf(snapshot) {
-  const troubles = troublesOf(snapshot);
-  const [first] = troubles.toSorted((one, other) => one.rank - other.rank || one.seq - other.seq);
-  if (!first) return shownAnswer(snapshot);
-  const others = troubles.length - 1;
-  return `${cut(first.line, CAUSE_MAX_CHARS)}${others > 0 ? ` (and ${others} more)` : ""}`;
-}
-function troublesOf(snapshot) {
-  const logs = snapshot.logs.filter(({ level }) => level === "error" || level === "warn");
-  return [
-    ...snapshot.network_bodies.filter(isFailure).map((body) => ({
-      seq: body.seq ?? 0,
-      // What came back broken explains more than what is missing for good reasons.
-      rank: body.status >= 500 || body.status === 0 && body["pending"] !== true ? 0 : 1,
-      line: requestLine(body)
-    })),
-    ...snapshot.websocket_events.filter(isSocketError).map((event) => ({
-      seq: event.seq ?? 0,
-      rank: 1,
-      line: socketLine(event)
-    })),
-    ...logs.map((entry2) => ({ seq: entry2.seq ?? 0, rank: rankOf(entry2), line: logLine(entry2) }))
-  ].filter(({ rank }) => rank < 4);
-}
-function rankOf({ level, source, metadata, message }) {
-  const isOfDriver = metadata?.["seenBy"] === "driver";
-  if (level === "error") {
-    if (isOfDriver && source === "network") return -1;
-    return UNCAUGHT.has(source ?? "") ? 0 : 2;
-  }
-  return isOfDriver && message.includes("dialog") ? 3 : 4;
-}
-function shownAnswer({ tests, network_bodies }) {
-  const said = plain(tests[0]?.error?.message ?? "");
-  const received = /^\s*Received(?: string)?:\s+"?(.+?)"?\s*$/m.exec(said)?.[1];
-  if (!received) return void 0;
-  const answer = network_bodies.findLast(({ responseBody }) => hasWord(responseBody, received));
-  if (!answer) return void 0;
-  return `the test received \`${cut(received, RECEIVED_MAX_CHARS)}\`, which is what was answered: ${requestLine(answer)}`;
-}
-function hasWord(text, word) {
-  const at = text?.indexOf(word) ?? -1;
-  if (!text || at < 0) return false;
-  return !/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + word.length] ?? "");
-}
-function summarize(snapshot) {
-  const [record] = snapshot.tests;
-  const { stats } = snapshot;
-  const cause = causeOf(snapshot);
-  const lines = [
-    "=== Gasoline Failure Context ===",
-    `Test: ${snapshot.test_id ?? record?.test_id ?? ""}`,
-    `Captured at: ${snapshot.timestamp}`,
-    `Likely cause: ${cause ?? "the pages told of nothing that went wrong"}`,
-    "",
-    "--- Stats ---",
-    `Total logs: ${stats.total_logs}`,
-    `Errors: ${stats.error_count}`,
-    `Warnings: ${stats.warning_count}`,
-    `Network failures: ${stats.network_failures}`,
-    `WebSocket connections: ${stats.ws_connections}`
-  ];
-  const section = (title, rows) => {
-    if (rows.length === 0) return;
-    lines.push("", `--- ${title} ---`, ...rows.slice(0, SUMMARY_ROWS_MAX));
-    if (rows.length > SUMMARY_ROWS_MAX)
-      lines.push(`  \u2026 and ${rows.length - SUMMARY_ROWS_MAX} more`);
-  };
-  section("Test error", record?.error ? [indent(plain(record.error.message))] : []);
-  section("Errors", snapshot.logs.filter(({ level }) => level === "error").map(logRow));
-  section("Warnings", snapshot.logs.filter(({ level }) => level === "warn").map(logRow));
-  section("Network Failures", snapshot.network_bodies.filter(isFailure).map(requestRow));
-  section(
-    "WebSocket Errors",
-    snapshot.websocket_events.filter(isSocketError).map((event) => `  ${socketLine(event)}`)
-  );
-  const others = snapshot.network_bodies.filter((body) => !isFailure(body));
-  section("Other Requests", others.map(requestRow));
-  return `${lines.join("\n")}
-`;
-}
-function logLine({ source, message }) {
-  return `[${source ?? "console"}] ${message.split("\n")[0]}`;
-}
-function logRow(entry2) {
-  const place = entry2.stack?.split("\n").find((line) => /^\s*at |@/.test(line));
-  return `  ${cut(logLine(entry2), SUMMARY_LINE_MAX_CHARS)}${place ? `
-    ${place.trim()}` : ""}`;
-}
-function requestLine(body) {
-  const { method, url, status, statusText, error, duration, responseBody } = body;
-  if (body["pending"] === true) {
-    return `${method} ${url} had no answer after ${((duration ?? 0) / 1e3).toFixed(1)} s`;
-  }
-  if (status === 0) return `${method} ${url} \u2192 no answer (${statusText || error || "network"})`;
-  const said = responseBody ? ` ${cut(responseBody.replaceAll(/\s+/g, " "), CAUSE_BODY_MAX_CHARS)}` : "";
-  return `${method} ${url} \u2192 ${status}${said}`;
-}
-function requestRow(body) {
-  const { requestBody, responseBody } = body;
-  const lines = [`  ${requestLine({ ...body, responseBody: "" })}`];
-  if (requestBody) lines.push(`    Request: ${cut(requestBody, SUMMARY_BODY_MAX_CHARS)}`);
-  if (responseBody) lines.push(`    Response: ${cut(responseBody, SUMMARY_BODY_MAX_CHARS)}`);
-  return lines.join("\n");
-}
-function socketLine({ event, url, code, reason }) {
-  if (event === "error") return `WebSocket ${url ?? ""} failed`;
-  return `WebSocket ${url ?? ""} closed with ${code}${reason ? `: ${reason}` : ""}`;
-}
-function cut(text, most) {
-  return text.length > most ? `${text.slice(0, most)}\u2026` : text;
-}
-function indent(text) {
-  return text.replaceAll(/^/gm, "  ");
-}
-
-// packages/gasoline-playwright/src/report/failure.ts
-var SNAPSHOT = "gasoline-snapshot";
-var SUMMARY = "gasoline-summary";
-var AI_CONTEXT = "gasoline-ai-context";
-async function attachFailure(testId2, worker, info) {
-  const snapshot = await worker.snapshot(testId2);
-  const contentType = "application/json";
-  await info.attach(SNAPSHOT, { body: JSON.stringify(snapshot, null, 2), contentType });
-  await info.attach(SUMMARY, { body: summarize(snapshot), contentType: "text/plain" });
-  const words = ["--test-id", testId2, "--port", String(worker.client.port)];
-  if (worker.cursor !== void 0) words.push("--since", worker.cursor);
-  const context = worker.binary && await aiContext(worker.binary, words);
-  if (!context) return;
-  await info.attach(AI_CONTEXT, { body: context, contentType: "text/markdown" });
-}
-var without = /* @__PURE__ */ new Set();
-async function aiContext({ file, first }, words) {
-  if (without.has(file)) return void 0;
-  return new Promise((resolve) => {
-    const options = { timeout: REPORT_MAX_MS, env: withoutOptions(process.env) };
-    const all = [...first, "report", "--format", "ai-context", ...words];
-    (0, import_node_child_process.execFile)(file, all, options, (error, stdout) => {
-      const code = error ? error.code : 0;
-      if (code !== 0 && code !== 1) without.add(file);
-      resolve((code === 0 || code === 1) && stdout.trim() !== "" ? stdout : void 0);
-    });
-  });
-}
-function withoutOptions(environment) {
-  const entries = Object.entries(environment);
-  const kept = entries.filter(([name]) => !name.startsWith("GASOLINE_") && name !== "NODE_OPTIONS");
-  return Object.fromEntries(kept);
 }
 
 // packages/gasoline-playwright/src/attempt.ts
@@ -705,6 +553,29 @@ async function serve(start, { file, first }) {
   child.unref();
   return fault === void 0 ? void 0 : `${fault}
 hint: read ${log}`;
+}
+
+// packages/gasoline-playwright/src/report/snapshot.ts
+function emptySnapshot(testId2) {
+  return {
+    timestamp: (/* @__PURE__ */ new Date()).toISOString(),
+    ...testId2 !== void 0 && { test_id: testId2 },
+    logs: [],
+    websocket_events: [],
+    network_bodies: [],
+    enhanced_actions: [],
+    screenshots: [],
+    performance: [],
+    places: [],
+    tests: [],
+    stats: {
+      total_logs: 0,
+      error_count: 0,
+      warning_count: 0,
+      network_failures: 0,
+      ws_connections: 0
+    }
+  };
 }
 
 // packages/gasoline-playwright/src/worker.ts
@@ -1256,11 +1127,16 @@ var Worker = class {
   }
   /** What this run's pages told of a test. */
   async snapshot(id, since = this.cursor) {
+    return await this.#read("/snapshot", id, since);
+  }
+  /** Why a test of this run failed, in the words of the server. */
+  async summary(id) {
+    const { text } = await this.#read("/report", id, this.cursor);
+    return text;
+  }
+  #read(path, id, since) {
     const query = new URLSearchParams({ test_id: id, ...since !== void 0 && { since } });
-    return await this.client.get(
-      `/snapshot?${query}`,
-      SNAPSHOT_ANSWER_MAX_MS
-    );
+    return this.client.get(`${path}?${query}`, SNAPSHOT_ANSWER_MAX_MS);
   }
   get contexts() {
     return [...this.#watches.keys()];

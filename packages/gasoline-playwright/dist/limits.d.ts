@@ -40,18 +40,6 @@ export declare const SOURCES_MAX_MS = 15000;
 /** Characters of a test id, a title or an error that travel in a boundary. */
 export declare const TEST_ID_MAX_CHARS = 1000;
 export declare const ERROR_MAX_CHARS = 8000;
-/** Characters of a body or a stack shown in a summary: enough to recognise it. */
-export declare const SUMMARY_BODY_MAX_CHARS = 300;
-/** Characters of one console line in a summary; stacks and dumps are in the snapshot. */
-export declare const SUMMARY_LINE_MAX_CHARS = 500;
-/** Characters of an answer in the one line that names a cause: an error code and its message. */
-export declare const CAUSE_BODY_MAX_CHARS = 120;
-/** Characters of what a test received, where it is quoted. */
-export declare const RECEIVED_MAX_CHARS = 60;
-/** Rows of one sort in a summary; the snapshot beside it has them all. */
-export declare const SUMMARY_ROWS_MAX = 10;
-/** Characters of the one line that a reporter prints. */
-export declare const CAUSE_MAX_CHARS = 240;
 /** A report of one test is written at once; a binary that takes longer is left out. */
 export declare const REPORT_MAX_MS = 30000;
 /** Pictures in the file of a shard, all together: a file that is uploaded and merged with others. */

@@ -35,9 +35,6 @@ var ANSWER_MAX_MS = 2e4;
 var SNAPSHOT_ANSWER_MAX_MS = 3e4;
 var TEST_ID_MAX_CHARS = 1e3;
 var ERROR_MAX_CHARS = 8e3;
-var CAUSE_BODY_MAX_CHARS = 120;
-var RECEIVED_MAX_CHARS = 60;
-var CAUSE_MAX_CHARS = 240;
 var SHARD_PICTURES_MAX_BYTES = 4e7;
 
 // packages/gasoline-playwright/src/client.ts
@@ -91,6 +88,10 @@ var Slow = class extends Error {
   }
 };
 
+// packages/gasoline-playwright/src/report/failure.ts
+var SNAPSHOT = "gasoline-snapshot";
+var SUMMARY = "gasoline-summary";
+
 // packages/gasoline-playwright/src/identity.ts
 function testId({ project, titlePath, retry, repeat }) {
   const marks = `${retry > 0 ? ` #r${retry}` : ""}${repeat > 0 ? ` #n${repeat}` : ""}`;
@@ -119,6 +120,13 @@ function clip(text) {
   return text.length > ERROR_MAX_CHARS ? `${text.slice(0, ERROR_MAX_CHARS)}\u2026` : text;
 }
 
+// packages/gasoline-playwright/src/options.ts
+var USUAL_PORT = 7890;
+function defaultPort(environment = process.env) {
+  const port = Number(environment["GASOLINE_PORT"] ?? USUAL_PORT);
+  return Number.isInteger(port) && port > 0 && port < 65536 ? port : USUAL_PORT;
+}
+
 // packages/gasoline-playwright/src/report/snapshot.ts
 function emptySnapshot(testId2) {
   return {
@@ -140,89 +148,6 @@ function emptySnapshot(testId2) {
       ws_connections: 0
     }
   };
-}
-function isFailure({ status, error }) {
-  return status >= 400 || status === 0 && error !== "aborted";
-}
-function isSocketError({ event, code }) {
-  return event === "error" || event === "close" && code !== void 0 && code !== 1e3 && code !== 1001;
-}
-
-// packages/gasoline-playwright/src/report/summary.ts
-var UNCAUGHT = /* @__PURE__ */ new Set(["exception", "unhandledrejection"]);
-function causeOf(snapshot) {
-  const troubles = troublesOf(snapshot);
-  const [first] = troubles.toSorted((one, other) => one.rank - other.rank || one.seq - other.seq);
-  if (!first) return shownAnswer(snapshot);
-  const others = troubles.length - 1;
-  return `${cut(first.line, CAUSE_MAX_CHARS)}${others > 0 ? ` (and ${others} more)` : ""}`;
-}
-function troublesOf(snapshot) {
-  const logs = snapshot.logs.filter(({ level }) => level === "error" || level === "warn");
-  return [
-    ...snapshot.network_bodies.filter(isFailure).map((body) => ({
-      seq: body.seq ?? 0,
-      // What came back broken explains more than what is missing for good reasons.
-      rank: body.status >= 500 || body.status === 0 && body["pending"] !== true ? 0 : 1,
-      line: requestLine(body)
-    })),
-    ...snapshot.websocket_events.filter(isSocketError).map((event) => ({
-      seq: event.seq ?? 0,
-      rank: 1,
-      line: socketLine(event)
-    })),
-    ...logs.map((entry) => ({ seq: entry.seq ?? 0, rank: rankOf(entry), line: logLine(entry) }))
-  ].filter(({ rank }) => rank < 4);
-}
-function rankOf({ level, source, metadata, message }) {
-  const isOfDriver = metadata?.["seenBy"] === "driver";
-  if (level === "error") {
-    if (isOfDriver && source === "network") return -1;
-    return UNCAUGHT.has(source ?? "") ? 0 : 2;
-  }
-  return isOfDriver && message.includes("dialog") ? 3 : 4;
-}
-function shownAnswer({ tests, network_bodies }) {
-  const said2 = plain(tests[0]?.error?.message ?? "");
-  const received = /^\s*Received(?: string)?:\s+"?(.+?)"?\s*$/m.exec(said2)?.[1];
-  if (!received) return void 0;
-  const answer = network_bodies.findLast(({ responseBody }) => hasWord(responseBody, received));
-  if (!answer) return void 0;
-  return `the test received \`${cut(received, RECEIVED_MAX_CHARS)}\`, which is what was answered: ${requestLine(answer)}`;
-}
-function hasWord(text, word) {
-  const at = text?.indexOf(word) ?? -1;
-  if (!text || at < 0) return false;
-  return !/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + word.length] ?? "");
-}
-function logLine({ source, message }) {
-  return `[${source ?? "console"}] ${message.split("\n")[0]}`;
-}
-function requestLine(body) {
-  const { method, url, status, statusText, error, duration, responseBody } = body;
-  if (body["pending"] === true) {
-    return `${method} ${url} had no answer after ${((duration ?? 0) / 1e3).toFixed(1)} s`;
-  }
-  if (status === 0) return `${method} ${url} \u2192 no answer (${statusText || error || "network"})`;
-  const said2 = responseBody ? ` ${cut(responseBody.replaceAll(/\s+/g, " "), CAUSE_BODY_MAX_CHARS)}` : "";
-  return `${method} ${url} \u2192 ${status}${said2}`;
-}
-function socketLine({ event, url, code, reason }) {
-  if (event === "error") return `WebSocket ${url ?? ""} failed`;
-  return `WebSocket ${url ?? ""} closed with ${code}${reason ? `: ${reason}` : ""}`;
-}
-function cut(text, most) {
-  return text.length > most ? `${text.slice(0, most)}\u2026` : text;
-}
-
-// packages/gasoline-playwright/src/report/failure.ts
-var SNAPSHOT = "gasoline-snapshot";
-
-// packages/gasoline-playwright/src/options.ts
-var USUAL_PORT = 7890;
-function defaultPort(environment = process.env) {
-  const port = Number(environment["GASOLINE_PORT"] ?? USUAL_PORT);
-  return Number.isInteger(port) && port > 0 && port < 65536 ? port : USUAL_PORT;
 }
 
 // packages/gasoline-playwright/src/report/shard.ts
@@ -394,7 +319,7 @@ var GasolineReporter = class {
     const [, project, file, ...titles] = test.titlePath();
     const attempt = result.retry > 0 ? ` (retry ${result.retry})` : "";
     const name = [project, `${file}:${test.location.line}`, ...titles].filter(Boolean).join(" \u203A ");
-    const cause = (snapshot && causeOf(snapshot)) ?? firstLine(result.error?.message);
+    const cause = causeOf(result) ?? firstLine(result.error?.message);
     const start = isDotted(this.#config) ? "\n" : "";
     say(`${name}${attempt}: ${cause}`, start);
   }
@@ -501,11 +426,20 @@ function recordOf(test, result) {
     ...outcomeOf({ ...result, expectedStatus: test.expectedStatus })
   };
 }
-function attachedSnapshot({ attachments }) {
-  const found = attachments.find(({ name }) => name === SNAPSHOT);
+function attachedSnapshot(result) {
   try {
-    const text = found?.body ?? (found?.path && (0, import_node_fs2.readFileSync)(found.path));
-    return text ? JSON.parse(text.toString()) : void 0;
+    return JSON.parse(attached(result, SNAPSHOT) ?? "");
+  } catch {
+    return void 0;
+  }
+}
+function causeOf(result) {
+  return /^Likely cause: (.*)$/m.exec(attached(result, SUMMARY) ?? "")?.[1];
+}
+function attached({ attachments }, wanted) {
+  const found = attachments.find(({ name }) => name === wanted);
+  try {
+    return (found?.body ?? (found?.path && (0, import_node_fs2.readFileSync)(found.path)))?.toString();
   } catch {
     return void 0;
   }

@@ -33,5 +33,7 @@ export declare class Worker {
     settle(): Promise<void>;
     /** What this run's pages told of a test. */
     snapshot(id: string, since?: string | undefined): Promise<GasolineSnapshot>;
+    /** Why a test of this run failed, in the words of the server. */
+    summary(id: string): Promise<string>;
     get contexts(): BrowserContext[];
 }

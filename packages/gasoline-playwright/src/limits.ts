@@ -62,24 +62,6 @@ export const SOURCES_MAX_MS = 15_000;
 export const TEST_ID_MAX_CHARS = 1000;
 export const ERROR_MAX_CHARS = 8000;
 
-/** Characters of a body or a stack shown in a summary: enough to recognise it. */
-export const SUMMARY_BODY_MAX_CHARS = 300;
-
-/** Characters of one console line in a summary; stacks and dumps are in the snapshot. */
-export const SUMMARY_LINE_MAX_CHARS = 500;
-
-/** Characters of an answer in the one line that names a cause: an error code and its message. */
-export const CAUSE_BODY_MAX_CHARS = 120;
-
-/** Characters of what a test received, where it is quoted. */
-export const RECEIVED_MAX_CHARS = 60;
-
-/** Rows of one sort in a summary; the snapshot beside it has them all. */
-export const SUMMARY_ROWS_MAX = 10;
-
-/** Characters of the one line that a reporter prints. */
-export const CAUSE_MAX_CHARS = 240;
-
 /** A report of one test is written at once; a binary that takes longer is left out. */
 export const REPORT_MAX_MS = 30_000;
 

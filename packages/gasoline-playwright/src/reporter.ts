@@ -4,14 +4,13 @@ import { hostname } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { ask } from './client.js';
-import { SNAPSHOT } from './report/failure.js';
+import { SNAPSHOT, SUMMARY } from './report/failure.js';
 import { hasFailed, outcomeOf, plain, testId } from './identity.js';
 import { SHARD_PICTURES_MAX_BYTES, SNAPSHOT_ANSWER_MAX_MS } from './limits.js';
 import { defaultPort } from './options.js';
 import { composeShard, shardName, type ReportedTest } from './report/shard.js';
 import { lastBefore, testsSince } from './report/since.js';
 import type { GasolineSnapshot, TestRecord } from './report/snapshot.js';
-import { causeOf } from './report/summary.js';
 import { RunFolder, timeOfDay, WARNED } from './server/run-folder.js';
 
 export interface ReporterOptions {
@@ -51,7 +50,7 @@ export default class GasolineReporter implements Reporter {
     const [, project, file, ...titles] = test.titlePath();
     const attempt = result.retry > 0 ? ` (retry ${result.retry})` : '';
     const name = [project, `${file}:${test.location.line}`, ...titles].filter(Boolean).join(' › ');
-    const cause = (snapshot && causeOf(snapshot)) ?? firstLine(result.error?.message);
+    const cause = causeOf(result) ?? firstLine(result.error?.message);
     const start = isDotted(this.#config) ? '\n' : '';
     say(`${name}${attempt}: ${cause}`, start);
   }
@@ -179,11 +178,23 @@ function recordOf(test: TestCase, result: TestResult): TestRecord {
   };
 }
 
-function attachedSnapshot({ attachments }: TestResult): GasolineSnapshot | undefined {
-  const found = attachments.find(({ name }) => name === SNAPSHOT);
+function attachedSnapshot(result: TestResult): GasolineSnapshot | undefined {
   try {
-    const text = found?.body ?? (found?.path && readFileSync(found.path));
-    return text ? (JSON.parse(text.toString()) as GasolineSnapshot) : undefined;
+    return JSON.parse(attached(result, SNAPSHOT) ?? '') as GasolineSnapshot;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The cause that the server names, if anything was captured that explains the failure. */
+function causeOf(result: TestResult): string | undefined {
+  return /^Likely cause: (.*)$/m.exec(attached(result, SUMMARY) ?? '')?.[1];
+}
+
+function attached({ attachments }: TestResult, wanted: string): string | undefined {
+  const found = attachments.find(({ name }) => name === wanted);
+  try {
+    return (found?.body ?? (found?.path && readFileSync(found.path)))?.toString();
   } catch {
     return undefined;
   }

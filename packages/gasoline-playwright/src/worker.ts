@@ -123,11 +123,18 @@ export class Worker {
 
   /** What this run's pages told of a test. */
   async snapshot(id: string, since = this.cursor): Promise<GasolineSnapshot> {
+    return (await this.#read('/snapshot', id, since)) as GasolineSnapshot;
+  }
+
+  /** Why a test of this run failed, in the words of the server. */
+  async summary(id: string): Promise<string> {
+    const { text } = (await this.#read('/report', id, this.cursor)) as { text: string };
+    return text;
+  }
+
+  #read(path: string, id: string, since?: string): Promise<unknown> {
     const query = new URLSearchParams({ test_id: id, ...(since !== undefined && { since }) });
-    return (await this.client.get(
-      `/snapshot?${query}`,
-      SNAPSHOT_ANSWER_MAX_MS,
-    )) as GasolineSnapshot;
+    return this.client.get(`${path}?${query}`, SNAPSHOT_ANSWER_MAX_MS);
   }
 
   get contexts(): BrowserContext[] {

@@ -5,6 +5,7 @@ mod github;
 mod html;
 mod json;
 mod junit;
+mod summary;
 mod text;
 mod tokens;
 mod words;
@@ -16,6 +17,7 @@ pub use github::github;
 pub use html::html;
 pub use json::json;
 pub use junit::junit;
+pub use summary::{cause, summary};
 pub use text::{Paint, text};
 pub use tokens::estimate as estimate_tokens;
 

@@ -86,7 +86,7 @@ pub fn text(run: &Run, paint: Paint) -> String {
 }
 
 /// Characters of one line.
-const LINE_CHARS: usize = 160;
+pub(super) const LINE_CHARS: usize = 160;
 
 pub(super) fn mark(status: Outcome) -> &'static str {
     match status {
@@ -99,7 +99,7 @@ pub(super) fn mark(status: Outcome) -> &'static str {
     }
 }
 
-fn block(test: &TestOutcome, paint: Paint) -> String {
+pub(super) fn block(test: &TestOutcome, paint: Paint) -> String {
     let took = test.duration_ms.map(|ms| format!(" ({})", duration(ms))).unwrap_or_default();
     let mut out = format!(
         "{}  {}{}\n",

@@ -99,12 +99,16 @@ pub(super) fn reason(test: &TestOutcome, most: usize) -> Option<String> {
     said.or(test.because.as_deref()).map(|text| line(text, most))
 }
 
+/// How the hint begins that names what a test failed of.
+pub(super) const PRIMARY: &str = "Primary failure: ";
+
 /// What a reader with one line is told of a test: the first hint, or the runner's words.
 pub(super) fn gist(test: &TestOutcome, most: usize) -> String {
-    let hint =
-        test.evidence.hints.first().map(|hint| {
-            line(hint.says.strip_prefix("Primary failure: ").unwrap_or(&hint.says), most)
-        });
+    let hint = test
+        .evidence
+        .hints
+        .first()
+        .map(|hint| line(hint.says.strip_prefix(PRIMARY).unwrap_or(&hint.says), most));
     let difference = test.difference.as_ref().and_then(|it| it.lines.first());
     hint.or_else(|| difference.map(|text| line(text, most)))
         .or_else(|| reason(test, most))

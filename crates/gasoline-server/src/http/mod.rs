@@ -40,6 +40,7 @@ pub(crate) fn router(app: Arc<App>, shutdown: CancellationToken) -> Router {
         .route("/enrichments", post(capture::enrichments::post))
         .route("/source-maps", get(capture::source_maps::get).post(capture::source_maps::post))
         .route("/snapshot", get(reads::snapshot::get))
+        .route("/report", get(reads::report::get))
         .route("/security-audit", get(reads::security_audit::get))
         .route("/openapi", get(reads::openapi::get))
         .route("/clear", post(clear::clear).delete(clear::clear))

@@ -95,6 +95,11 @@ impl Listing {
         self.text("]");
     }
 
+    /// All of the JSON.
+    pub(super) fn whole(mut self) -> String {
+        self.piece(usize::MAX)
+    }
+
     /// The next piece of the JSON, of at least `least` bytes if as much is left.
     fn piece(&mut self, least: usize) -> String {
         let mut out = String::with_capacity(self.size.min(least) + 4096);

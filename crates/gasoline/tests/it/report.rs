@@ -454,3 +454,33 @@ fn a_run_of_a_thousand_failures_names_the_source_of_the_first_as_well() {
         assert!(context.contains("cart.ts:") && !context.contains("app.js"), "{id}: {context}");
     }
 }
+
+#[test]
+fn the_report_of_one_test_over_http_names_the_cause_that_the_command_names() {
+    let suite = Suite::start();
+    suite.play();
+    for id in ["pay", "search"] {
+        let report = suite.server.read(&format!("/report?test_id={id}"));
+        let said = suite.report(&["--format", "json", "--test-id", id]).out;
+        let json: Value = serde_json::from_str(&said).expect("JSON");
+        let hint = json["tests"][0]["hints"][0]["says"].as_str().expect("a hint");
+        let cause = report["cause"].as_str().expect("a cause");
+        assert_eq!(hint.strip_prefix("Primary failure: "), Some(cause));
+        let text = report["text"].as_str().expect("a text");
+        assert!(text.contains(&format!("\nLikely cause: {cause}\n")), "{text}");
+        assert!(!text.contains(SECRET), "{text}");
+        assert_eq!(report["status"], "failed", "of this attempt: {text}");
+    }
+    let cursor = suite.server.read("/snapshot?test_id=-")["cursor"].clone();
+    let cursor = cursor.as_str().expect("a cursor");
+    let path = format!("/report?test_id=pay&since={cursor}");
+    let later = suite.server.get(&path).text();
+    assert!(!later.contains("/api/orders"), "{later}");
+    for (path, status) in
+        [("/report", 400), ("/report?test_id=gone", 404), ("/report?test_id=pay&since=soon", 400)]
+    {
+        let response = suite.server.get(path);
+        assert_eq!(response.status, status, "{path}: {}", response.text());
+        assert!(response.json()["hint"].is_string(), "{path}");
+    }
+}

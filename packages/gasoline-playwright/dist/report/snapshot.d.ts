@@ -68,7 +68,3 @@ export interface GasolineSnapshot {
     [member: string]: unknown;
 }
 export declare function emptySnapshot(testId?: string): GasolineSnapshot;
-/** As the server counts them: without an answer or with a bad one, unless the page gave it up. */
-export declare function isFailure({ status, error }: NetworkBody): boolean;
-/** A socket that failed, or that was closed in another way than by agreement. */
-export declare function isSocketError({ event, code }: WebSocketEvent): boolean;

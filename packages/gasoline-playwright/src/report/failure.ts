@@ -1,9 +1,8 @@
-// What a failed test gets attached: everything its pages told, a summary, and the context for a model.
+// What a failed test gets attached: everything captured, a summary, and the context for a model.
 import { execFile } from 'node:child_process';
 import type { TestInfo } from '@playwright/test';
 import { REPORT_MAX_MS } from '../limits.js';
 import type { Command } from '../server/binary.js';
-import { summarize } from './summary.js';
 import type { Worker } from '../worker.js';
 
 export const SNAPSHOT = 'gasoline-snapshot';
@@ -14,7 +13,11 @@ export async function attachFailure(testId: string, worker: Worker, info: TestIn
   const snapshot = await worker.snapshot(testId);
   const contentType = 'application/json';
   await info.attach(SNAPSHOT, { body: JSON.stringify(snapshot, null, 2), contentType });
-  await info.attach(SUMMARY, { body: summarize(snapshot), contentType: 'text/plain' });
+  // An older server has none.
+  const summary = await worker.summary(testId).catch(() => undefined);
+  if (summary !== undefined) {
+    await info.attach(SUMMARY, { body: summary, contentType: 'text/plain' });
+  }
   const words = ['--test-id', testId, '--port', String(worker.client.port)];
   // A server that was there before may know the test from an earlier run.
   if (worker.cursor !== undefined) words.push('--since', worker.cursor);

@@ -92,15 +92,3 @@ export function emptySnapshot(testId?: string): GasolineSnapshot {
     },
   };
 }
-
-/** As the server counts them: without an answer or with a bad one, unless the page gave it up. */
-export function isFailure({ status, error }: NetworkBody): boolean {
-  return status >= 400 || (status === 0 && error !== 'aborted');
-}
-
-/** A socket that failed, or that was closed in another way than by agreement. */
-export function isSocketError({ event, code }: WebSocketEvent): boolean {
-  return (
-    event === 'error' || (event === 'close' && code !== undefined && code !== 1000 && code !== 1001)
-  );
-}

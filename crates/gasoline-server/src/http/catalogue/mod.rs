@@ -24,6 +24,7 @@ use crate::http::capture::source_maps::{ReceivedSourceMap, WantedSourceMaps};
 use crate::http::capture::test_boundary::Marked;
 use crate::http::clear::ClearResponse;
 use crate::http::reads::page_loads::PageLoads;
+use crate::http::reads::report::TestReport;
 use crate::http::reads::tests_route::TestRecords;
 use crate::http::root::About;
 use crate::http::runners::{Joined, Runner};
@@ -216,6 +217,10 @@ fn of_all() -> Vec<Route> {
             .since()
             .without_tests()
             .answer(shape("Snapshot")),
+        get("/report", "Why the test that `test_id` names failed, as `gasoline report` says it.")
+            .of_one_test()
+            .respond::<TestReport>()
+            .reject(404, "No test has this id."),
         get("/security-audit", "What the captured traffic gives away, down to `info`.")
             .since()
             .answer(shape("SecurityReport")),
@@ -331,6 +336,19 @@ impl Route {
     fn of_test(self) -> Self {
         self.query("test_id", "Only what belongs to this test.", text(), "login")
             .reject(400, "`since` is neither a cursor nor a time.")
+    }
+
+    /// As `since`, and the test must be named.
+    fn of_one_test(self) -> Self {
+        let mut route = self.since();
+        for parameter in route.parameters.iter_mut().filter(|one| one.name == "test_id") {
+            parameter.meaning = "The test; it must be named.";
+        }
+        for answer in route.answers.iter_mut().filter(|one| one.status == 400) {
+            answer.meaning =
+                "`test_id` is missing, or `since` is neither a cursor nor a time.".into();
+        }
+        route
     }
 
     fn by_page(self) -> Self {

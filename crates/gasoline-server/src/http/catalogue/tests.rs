@@ -107,7 +107,12 @@ async fn answers_have_the_shapes_the_catalogue_names() {
     // A stream has no end to wait for.
     for route in all.into_iter().filter(|route| !is_endless(route)) {
         let body = route.body.as_ref().map(|body| &body.example);
-        let asked = ask(&router, &route.method, &concrete(route.path), body).await;
+        let mut path = concrete(route.path);
+        if route.path == "/report" {
+            // Of the test that the example of `/test-boundary` starts.
+            path += "?test_id=chromium%20%E2%80%BA%20cart.spec.ts%20%E2%80%BA%20pays";
+        }
+        let asked = ask(&router, &route.method, &path, body).await;
         let name = format!("{} {}: {}", route.method, route.path, asked.json);
         let answer = route.answers.iter().find(|answer| answer.status == asked.status.as_u16());
         let answer = answer.unwrap_or_else(|| panic!("{name} answers {}", asked.status));

@@ -35,6 +35,13 @@ pub(crate) async fn get(
     Ok(render(&app, &snapshot, asked.test_id.as_deref(), &tests, records))
 }
 
+/// What is answered, as one text: for one test, which is little.
+pub(super) fn whole(app: &App, asked: &Asked) -> String {
+    let snapshot = app.journal.snapshot(&asked.query(&[]));
+    let tests = app.journal.tests_since(asked.test_id.as_deref(), asked.since);
+    render(app, &snapshot, asked.test_id.as_deref(), &tests, Records::All).whole()
+}
+
 /// Whether the records of tests are told with the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Records {
