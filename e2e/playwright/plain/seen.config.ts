@@ -2,4 +2,4 @@
 import { defineConfig } from '@playwright/test';
 import config from './registered.config';
 
-export default defineConfig(config, { testDir: 'seen' });
+export default defineConfig(config, { testDir: 'seen', timeout: 300_000 });

@@ -27,7 +27,7 @@ test('sees what its page reports, and more', async ({ page }) => {
   const failed = page.waitForResponse('**/down');
   await page.goto('http://seen.test/');
   await failed;
-  await expect.poll(() => errors).toBe(5);
+  await expect.poll(() => errors, { timeout: 120_000 }).toBe(5);
   await page.goto('http://seen.test/down');
   expect(await page.title()).toBe('up again');
 });
