@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 /**
@@ -12,6 +12,9 @@ import { build } from 'esbuild';
  */
 const ENTRIES = ['index', 'register', 'reporter'];
 const FACES = ['index', 'register', 'reporter'];
+
+/** Where the types of the driver are in the package. */
+const DRIVER_TYPES = 'dist/gasoline-driver';
 
 /** Path inside the package → content. */
 export async function playwrightPackage(root) {
@@ -23,7 +26,8 @@ export async function playwrightPackage(root) {
     const hasDefault = name === 'reporter' ? "export { default } from './reporter.cjs';\n" : '';
     made.push([`dist/${name}.js`, `export * from './${name}.cjs';\n${hasDefault}`]);
   }
-  made.push(...(await types(root, folder)));
+  made.push(...(await types(root, folder, 'dist')));
+  made.push(...(await types(root, join(root, 'packages/driver'), DRIVER_TYPES)));
   return made;
 }
 
@@ -51,7 +55,8 @@ const oneIndex = {
   },
 };
 
-async function types(root, folder) {
+/** The types of a package, in a folder of `dist`. Those of the driver, which is not published, are there too. */
+async function types(root, folder, into) {
   await mkdir(join(root, 'target'), { recursive: true });
   const out = mkdtempSync(join(root, 'target/types-'));
   try {
@@ -67,9 +72,18 @@ async function types(root, folder) {
     if (status !== 0) throw new Error(`the types cannot be made: ${stdout}`);
     const files = await readdir(out, { recursive: true });
     const wanted = files.filter((file) => file.endsWith('.d.ts') && !file.endsWith('.test.d.ts'));
-    const read = async (file) => [`dist/${file}`, await readFile(join(out, file), 'utf8')];
+    const read = async (file) => {
+      const path = join(into, file);
+      return [path, withLocalDriver(path, await readFile(join(out, file), 'utf8'))];
+    };
     return await Promise.all(wanted.toSorted().map(read));
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
+}
+
+function withLocalDriver(path, text) {
+  return text.replaceAll(/'gasoline-driver\/([^']+?)(?:\.js)?'/g, (_, name) => {
+    return `'./${relative(dirname(path), `${DRIVER_TYPES}/${name}.js`)}'`;
+  });
 }

@@ -15,6 +15,7 @@ const LINTED =
 const TYPED = [
   'packages/capture',
   'packages/transport',
+  'packages/driver',
   'packages/gasoline-ci',
   'packages/gasoline-playwright',
   'packages/extension',

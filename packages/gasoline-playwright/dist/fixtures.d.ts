@@ -1,7 +1,7 @@
 import type { Fixtures, PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions } from '@playwright/test';
 import { AttemptPart } from './attempt.js';
 import { type GasolineTestOptions, type GasolineWorkerOptions } from './options.js';
-import { type GasolineSnapshot } from './report/snapshot.js';
+import { type GasolineSnapshot } from './gasoline-driver/report/snapshot.js';
 import { Worker } from './worker.js';
 /** What a test may ask for. */
 export interface Gasoline {

@@ -28,35 +28,17 @@ __export(index_exports, {
 module.exports = __toCommonJS(index_exports);
 var import_test2 = require("@playwright/test");
 
-// packages/gasoline-playwright/src/client.ts
+// packages/driver/src/client.ts
 var import_node_http = require("node:http");
 
-// packages/gasoline-playwright/src/limits.ts
+// packages/driver/src/limits.ts
 var ANSWER_MAX_MS = 2e4;
-var SNAPSHOT_ANSWER_MAX_MS = 3e4;
 var REST_MS = 6e4;
 var START_MAX_MS = 6e4;
-var PAGE_ANSWER_MAX_MS = 5e3;
-var SETTLE_MAX_MS = 1e4;
-var QUIET_MS = 30;
-var PICTURE_MAX_MS = 15e3;
-var PICTURES_MAX = 3;
-var PICTURE_MAX_HEIGHT_PX = 16384;
-var PICTURE_MAX_PIXELS = 23e6;
 var ERRANDS_HELD_MAX_MS = 4e4;
 var ERRANDS_REST_MS = 2e3;
-var ERRAND_SHARE = 0.7;
-var PENDING_MIN_MS = 1e3;
-var SIGHTINGS_MAX = 200;
-var RESPONSE_BODY_MAX_BYTES = 16384;
-var SCRIPTS_MAX = 200;
-var SOURCE_MAP_MAX_BYTES = 16777216;
-var SOURCES_MAX_MS = 15e3;
-var TEST_ID_MAX_CHARS = 1e3;
-var ERROR_MAX_CHARS = 8e3;
-var REPORT_MAX_MS = 3e4;
 
-// packages/gasoline-playwright/src/client.ts
+// packages/driver/src/client.ts
 async function ask(port, method, path, options = {}) {
   const { body, withinMs = ANSWER_MAX_MS, agent, browser, signal, isAside = false } = options;
   return new Promise((resolve, reject) => {
@@ -250,6 +232,28 @@ async function quietly(work) {
 
 // packages/gasoline-playwright/src/report/failure.ts
 var import_node_child_process = require("node:child_process");
+
+// packages/gasoline-playwright/src/limits.ts
+var SNAPSHOT_ANSWER_MAX_MS = 3e4;
+var PAGE_ANSWER_MAX_MS = 5e3;
+var SETTLE_MAX_MS = 1e4;
+var QUIET_MS = 30;
+var PICTURE_MAX_MS = 15e3;
+var PICTURES_MAX = 3;
+var PICTURE_MAX_HEIGHT_PX = 16384;
+var PICTURE_MAX_PIXELS = 23e6;
+var ERRAND_SHARE = 0.7;
+var PENDING_MIN_MS = 1e3;
+var SIGHTINGS_MAX = 200;
+var RESPONSE_BODY_MAX_BYTES = 16384;
+var SCRIPTS_MAX = 200;
+var SOURCE_MAP_MAX_BYTES = 16777216;
+var SOURCES_MAX_MS = 15e3;
+var TEST_ID_MAX_CHARS = 1e3;
+var ERROR_MAX_CHARS = 8e3;
+var REPORT_MAX_MS = 3e4;
+
+// packages/gasoline-playwright/src/report/failure.ts
 var SNAPSHOT = "gasoline-snapshot";
 var SUMMARY = "gasoline-summary";
 var AI_CONTEXT = "gasoline-ai-context";
@@ -388,7 +392,7 @@ function defaultPort(environment = process.env) {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : USUAL_PORT;
 }
 
-// packages/gasoline-playwright/src/server/binary.ts
+// packages/driver/src/server/binary.ts
 var import_node_fs = require("node:fs");
 var import_node_module = require("node:module");
 var import_node_path = require("node:path");
@@ -440,7 +444,7 @@ function isExecutable(file) {
   }
 }
 
-// packages/gasoline-playwright/src/server/run-folder.ts
+// packages/driver/src/server/run-folder.ts
 var import_node_fs2 = require("node:fs");
 var import_node_os = require("node:os");
 var import_node_path2 = require("node:path");
@@ -502,7 +506,7 @@ function isAlive(pid) {
   }
 }
 
-// packages/gasoline-playwright/src/server/start.ts
+// packages/driver/src/server/start.ts
 var import_node_child_process2 = require("node:child_process");
 var import_node_fs3 = require("node:fs");
 async function ensureServer(start) {
@@ -555,7 +559,7 @@ async function serve(start, { file, first }) {
 hint: read ${log}`;
 }
 
-// packages/gasoline-playwright/src/report/snapshot.ts
+// packages/driver/src/report/snapshot.ts
 function emptySnapshot(testId2) {
   return {
     timestamp: (/* @__PURE__ */ new Date()).toISOString(),
@@ -584,7 +588,7 @@ var import_node_module2 = require("node:module");
 var import_promises3 = require("node:timers/promises");
 var import_test = require("@playwright/test");
 
-// packages/gasoline-playwright/src/driver/errands.ts
+// packages/driver/src/errands.ts
 var import_promises = require("node:timers/promises");
 var Refusal = class extends Error {
   constructor(what, hint) {
@@ -851,7 +855,7 @@ function bounded(url, bytes) {
 // packages/gasoline-playwright/src/driver/watch.ts
 var import_promises2 = require("node:timers/promises");
 
-// packages/gasoline-playwright/src/driver/browser-words.ts
+// packages/driver/src/browser-words.ts
 function failureOf(text) {
   const said = text ?? "";
   if (/ERR_ABORTED|NS_BINDING_ABORTED|cancel/i.test(said)) return "aborted";

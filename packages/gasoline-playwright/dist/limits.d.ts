@@ -1,11 +1,5 @@
-/** A server answers in milliseconds, but on a machine with ten busy browsers it may wait for its turn. */
-export declare const ANSWER_MAX_MS = 20000;
 /** A whole snapshot of a long run is read and sent in one piece. */
 export declare const SNAPSHOT_ANSWER_MAX_MS = 30000;
-/** A server that did not answer in time is left alone for this long: tests must not wait for it. */
-export declare const REST_MS = 60000;
-/** A server starts in well under a second; a machine with ten browsers on it takes longer. */
-export declare const START_MAX_MS = 60000;
 /** A page that does not respond within this time hangs, and sends nothing more. */
 export declare const PAGE_ANSWER_MAX_MS = 5000;
 /** A page that never stops sending is not waited for longer than this. */
@@ -19,10 +13,6 @@ export declare const PICTURES_MAX = 3;
 /** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */
 export declare const PICTURE_MAX_HEIGHT_PX = 16384;
 export declare const PICTURE_MAX_PIXELS = 23000000;
-/** The server holds who asks for an errand for 25 s; a loaded machine takes its time. */
-export declare const ERRANDS_HELD_MAX_MS = 40000;
-/** A server that knows no errand because it is away or full is asked again after this. */
-export declare const ERRANDS_REST_MS = 2000;
 /** Of the time of an errand, what its picture may take: the rest is for sending it. */
 export declare const ERRAND_SHARE = 0.7;
 /** A request without an answer for this long is what a test that ran out of time waited for. */

@@ -27,17 +27,13 @@ var import_node_fs2 = require("node:fs");
 var import_node_os2 = require("node:os");
 var import_node_path2 = require("node:path");
 
-// packages/gasoline-playwright/src/client.ts
+// packages/driver/src/client.ts
 var import_node_http = require("node:http");
 
-// packages/gasoline-playwright/src/limits.ts
+// packages/driver/src/limits.ts
 var ANSWER_MAX_MS = 2e4;
-var SNAPSHOT_ANSWER_MAX_MS = 3e4;
-var TEST_ID_MAX_CHARS = 1e3;
-var ERROR_MAX_CHARS = 8e3;
-var SHARD_PICTURES_MAX_BYTES = 4e7;
 
-// packages/gasoline-playwright/src/client.ts
+// packages/driver/src/client.ts
 async function ask(port, method, path, options = {}) {
   const { body, withinMs = ANSWER_MAX_MS, agent, browser, signal, isAside = false } = options;
   return new Promise((resolve2, reject) => {
@@ -88,6 +84,12 @@ var Slow = class extends Error {
   }
 };
 
+// packages/gasoline-playwright/src/limits.ts
+var SNAPSHOT_ANSWER_MAX_MS = 3e4;
+var TEST_ID_MAX_CHARS = 1e3;
+var ERROR_MAX_CHARS = 8e3;
+var SHARD_PICTURES_MAX_BYTES = 4e7;
+
 // packages/gasoline-playwright/src/report/failure.ts
 var SNAPSHOT = "gasoline-snapshot";
 var SUMMARY = "gasoline-summary";
@@ -127,7 +129,7 @@ function defaultPort(environment = process.env) {
   return Number.isInteger(port) && port > 0 && port < 65536 ? port : USUAL_PORT;
 }
 
-// packages/gasoline-playwright/src/report/snapshot.ts
+// packages/driver/src/report/snapshot.ts
 function emptySnapshot(testId2) {
   return {
     timestamp: (/* @__PURE__ */ new Date()).toISOString(),
@@ -150,7 +152,7 @@ function emptySnapshot(testId2) {
   };
 }
 
-// packages/gasoline-playwright/src/report/shard.ts
+// packages/driver/src/report/shard.ts
 var LISTS = [
   "logs",
   "network_bodies",
@@ -204,7 +206,7 @@ function said(members) {
   return Object.fromEntries(entries.filter(([, value]) => value !== void 0 && value !== null));
 }
 
-// packages/gasoline-playwright/src/report/since.ts
+// packages/driver/src/report/since.ts
 function lastBefore(snapshot, begun) {
   let last;
   for (const list of Object.values(snapshot)) {
@@ -232,7 +234,7 @@ function isSince({ timestamp, count = 1 }, begun) {
   return count > 1 || !(Date.parse(String(timestamp)) < begun);
 }
 
-// packages/gasoline-playwright/src/server/run-folder.ts
+// packages/driver/src/server/run-folder.ts
 var import_node_fs = require("node:fs");
 var import_node_os = require("node:os");
 var import_node_path = require("node:path");

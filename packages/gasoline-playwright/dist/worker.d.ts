@@ -1,8 +1,8 @@
 import { type BrowserContext, type TestInfo } from '@playwright/test';
-import { Client } from './client.js';
+import { Client } from './gasoline-driver/client.js';
 import type { CaptureMode } from './options.js';
-import type { Command } from './server/binary.js';
-import type { GasolineSnapshot } from './report/snapshot.js';
+import type { Command } from './gasoline-driver/server/binary.js';
+import type { GasolineSnapshot } from './gasoline-driver/report/snapshot.js';
 export declare const CLIENT = "gasoline-playwright/0.1.0";
 /** The test under way, as it wants to be watched. */
 export interface Running {

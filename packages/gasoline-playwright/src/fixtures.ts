@@ -6,15 +6,15 @@ import type {
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
 } from '@playwright/test';
-import { Client } from './client.js';
+import { Client } from 'gasoline-driver/client';
 import { watchBrowsers } from './driver/browsers.js';
 import { AttemptPart } from './attempt.js';
 import { attemptOf, testId as nameOf } from './identity.js';
 import { defaultPort, type GasolineTestOptions, type GasolineWorkerOptions } from './options.js';
-import { findBinary } from './server/binary.js';
-import { RunFolder, timeOfDay, WARNED } from './server/run-folder.js';
-import { ensureServer } from './server/start.js';
-import { emptySnapshot, type GasolineSnapshot } from './report/snapshot.js';
+import { findBinary } from 'gasoline-driver/server/binary';
+import { RunFolder, timeOfDay, WARNED } from 'gasoline-driver/server/run-folder';
+import { ensureServer } from 'gasoline-driver/server/start';
+import { emptySnapshot, type GasolineSnapshot } from 'gasoline-driver/report/snapshot';
 import { Worker } from './worker.js';
 
 /** Known to Playwright, not to its types: fixtures so marked are there for all hooks. */

@@ -12,7 +12,7 @@ export type {
   NetworkBody,
   TestRecord,
   WebSocketEvent,
-} from './report/snapshot.js';
+} from 'gasoline-driver/report/snapshot';
 
 /** Gives the fixtures to a `test` that has others of its own. */
 export function withGasoline<TestArgs extends object, WorkerArgs extends object>(

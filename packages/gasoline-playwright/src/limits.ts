@@ -1,16 +1,7 @@
 // The limits of the fixture, each with its reason.
 
-/** A server answers in milliseconds, but on a machine with ten busy browsers it may wait for its turn. */
-export const ANSWER_MAX_MS = 20_000;
-
 /** A whole snapshot of a long run is read and sent in one piece. */
 export const SNAPSHOT_ANSWER_MAX_MS = 30_000;
-
-/** A server that did not answer in time is left alone for this long: tests must not wait for it. */
-export const REST_MS = 60_000;
-
-/** A server starts in well under a second; a machine with ten browsers on it takes longer. */
-export const START_MAX_MS = 60_000;
 
 /** A page that does not respond within this time hangs, and sends nothing more. */
 export const PAGE_ANSWER_MAX_MS = 5000;
@@ -30,12 +21,6 @@ export const PICTURES_MAX = 3;
 /** Height and pixels of a picture of a whole page: the server keeps nothing taller and takes no more. */
 export const PICTURE_MAX_HEIGHT_PX = 16_384;
 export const PICTURE_MAX_PIXELS = 23_000_000;
-
-/** The server holds who asks for an errand for 25 s; a loaded machine takes its time. */
-export const ERRANDS_HELD_MAX_MS = 40_000;
-
-/** A server that knows no errand because it is away or full is asked again after this. */
-export const ERRANDS_REST_MS = 2000;
 
 /** Of the time of an errand, what its picture may take: the rest is for sending it. */
 export const ERRAND_SHARE = 0.7;

@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { FullConfig, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
-import { ask } from './client.js';
+import { ask } from 'gasoline-driver/client';
 import { SNAPSHOT, SUMMARY } from './report/failure.js';
 import { hasFailed, outcomeOf, plain, testId } from './identity.js';
 import { SHARD_PICTURES_MAX_BYTES, SNAPSHOT_ANSWER_MAX_MS } from './limits.js';
 import { defaultPort } from './options.js';
-import { composeShard, shardName, type ReportedTest } from './report/shard.js';
-import { lastBefore, testsSince } from './report/since.js';
-import type { GasolineSnapshot, TestRecord } from './report/snapshot.js';
-import { RunFolder, timeOfDay, WARNED } from './server/run-folder.js';
+import { composeShard, shardName, type ReportedTest } from 'gasoline-driver/report/shard';
+import { lastBefore, testsSince } from 'gasoline-driver/report/since';
+import type { GasolineSnapshot, TestRecord } from 'gasoline-driver/report/snapshot';
+import { RunFolder, timeOfDay, WARNED } from 'gasoline-driver/server/run-folder';
 
 export interface ReporterOptions {
   /** Folder of the shards' files, from the folder of the configuration. */

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as after } from 'node:timers/promises';
 import { test as base, type BrowserContext, type Page, type TestInfo } from '@playwright/test';
-import { Client } from './client.js';
-import { Errands, Refusal, type Errand } from './driver/errands.js';
+import { Client } from 'gasoline-driver/client';
+import { Errands, Refusal, type Errand } from 'gasoline-driver/errands';
 import { takePicture } from './driver/picture.js';
 import { sendSources } from './driver/sources.js';
-import type { Told } from './driver/browser-words.js';
+import type { Told } from 'gasoline-driver/browser-words';
 import { Watch } from './driver/watch.js';
 import { attemptOf, hasFailed, testId } from './identity.js';
 import {
@@ -21,8 +21,8 @@ import {
   SOURCES_MAX_MS,
 } from './limits.js';
 import type { CaptureMode } from './options.js';
-import type { Command } from './server/binary.js';
-import type { GasolineSnapshot } from './report/snapshot.js';
+import type { Command } from 'gasoline-driver/server/binary';
+import type { GasolineSnapshot } from 'gasoline-driver/report/snapshot';
 
 export const CLIENT = 'gasoline-playwright/0.1.0';
 

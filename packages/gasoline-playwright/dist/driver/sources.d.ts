@@ -1,5 +1,5 @@
 import type { BrowserContext, Response } from '@playwright/test';
-import type { Client } from '../client.js';
+import type { Client } from './../gasoline-driver/client.js';
 /** The scripts of a context as they came: they are what failed, whatever is served later. */
 export declare class Scripts {
     #private;

@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
-import { type Told } from './browser-words.js';
+import { type Told } from './../gasoline-driver/browser-words.js';
 import { Scripts } from './sources.js';
 /** Errors and failed requests that a driver saw. The server leaves out those that a page reports. */
 export interface Sightings {

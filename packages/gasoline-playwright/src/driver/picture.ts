@@ -1,7 +1,7 @@
 // A picture that is asked for: of what a page shows, of one element, or of the whole page.
 import type { Locator, Page } from '@playwright/test';
 import { PICTURE_MAX_HEIGHT_PX, PICTURE_MAX_PIXELS } from '../limits.js';
-import { Refusal } from './errands.js';
+import { Refusal } from 'gasoline-driver/errands';
 
 export interface Taken {
   png: Buffer;

@@ -1,6 +1,6 @@
 // Source maps of scripts that the server may not fetch itself: by HTTPS, or of other hosts than the page.
 import type { BrowserContext, Response } from '@playwright/test';
-import type { Client } from '../client.js';
+import type { Client } from 'gasoline-driver/client';
 import { SCRIPTS_MAX, SOURCE_MAP_MAX_BYTES, SOURCES_MAX_MS } from '../limits.js';
 
 /** Asks for a file as the pages of a context would get it. Rejects with the reason in words. */

@@ -14,7 +14,13 @@ import {
   RESPONSE_BODY_MAX_BYTES,
   SIGHTINGS_MAX,
 } from '../limits.js';
-import { browserLine, dialogEntry, entry, failureOf, type Told } from './browser-words.js';
+import {
+  browserLine,
+  dialogEntry,
+  entry,
+  failureOf,
+  type Told,
+} from 'gasoline-driver/browser-words';
 import { Scripts } from './sources.js';
 
 /** Errors and failed requests that a driver saw. The server leaves out those that a page reports. */

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import type { TestInfo } from '@playwright/test';
 import { REPORT_MAX_MS } from '../limits.js';
-import type { Command } from '../server/binary.js';
+import type { Command } from 'gasoline-driver/server/binary';
 import type { Worker } from '../worker.js';
 
 export const SNAPSHOT = 'gasoline-snapshot';

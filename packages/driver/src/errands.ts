@@ -1,7 +1,7 @@
 // What the server asks of the pages while a test runs. Asked for in the background, and never waited for.
 import { setTimeout as after } from 'node:timers/promises';
-import { ask } from '../client.js';
-import { ERRANDS_HELD_MAX_MS, ERRANDS_REST_MS } from '../limits.js';
+import { ask } from './client.js';
+import { ERRANDS_HELD_MAX_MS, ERRANDS_REST_MS } from './limits.js';
 
 /** What is to be done. */
 export interface Errand {
