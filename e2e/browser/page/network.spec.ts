@@ -154,9 +154,9 @@ test('a method is recorded as it is sent', async () => {
   await page.evaluate(async () => {
     await fetch('json?lower', { method: 'put' });
     await fetch('json?own', { method: 'foo' });
-    const request = new XMLHttpRequest();
-    request.open('patch', 'json?xhr');
-    request.send();
+    const xhr = new XMLHttpRequest();
+    xhr.open('patch', 'json?xhr');
+    xhr.send();
   });
   expect((await request('?lower'))['method']).toBe('PUT');
   expect((await request('?own'))['method']).toBe('foo');
