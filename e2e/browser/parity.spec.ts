@@ -1,10 +1,10 @@
 // One page through the extension and through the CI script: the same JSON but for ids and times.
 import type { BrowserContext, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { inject } from './support/ci.js';
-import { expect, html, test } from './support/extension.js';
-import { Server, type Snapshot } from './support/server.js';
-import type { Site } from './support/site.js';
+import { inject } from './support/browser/ci.js';
+import { expect, html, test } from './support/browser/extension.js';
+import { Server, type Snapshot } from './support/server/server.js';
+import type { Site } from './support/pages/site.js';
 
 const STEPS = ['console', 'throw', 'reject', 'fetch', 'missing', 'xhr', 'image', 'socket'];
 

@@ -2,8 +2,8 @@
 import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../app/foreign/index.js';
 import type { Place } from '../app/foreign/place.js';
-import { runBoth, why } from '../browser/support/generated.js';
-import { Recorder, type Recording } from '../browser/support/recording.js';
+import { runBoth, why } from '../browser/support/generated/generated.js';
+import { Recorder, type Recording } from '../browser/support/generated/recording.js';
 
 /** How often each test must pass in a row. */
 const ROUNDS = 3;

@@ -5,10 +5,10 @@ import { expect, test } from '@playwright/test';
 import { BUGS, type Bug } from '../app/bugs.js';
 import { FLOW_NAMES, type FlowName } from '../app/flows.js';
 import { App } from '../app/server/app.js';
-import { ROOT } from '../browser/support/binary.js';
-import { run, stuckMs, why, type How, type Ran } from '../browser/support/generated.js';
-import { Recorder, throughShop, type Recording } from '../browser/support/recording.js';
-import { WITHHELD, withOwnSecrets } from '../browser/support/withheld.js';
+import { ROOT } from '../browser/support/server/binary.js';
+import { run, stuckMs, why, type How, type Ran } from '../browser/support/generated/generated.js';
+import { Recorder, throughShop, type Recording } from '../browser/support/generated/recording.js';
+import { WITHHELD, withOwnSecrets } from '../browser/support/generated/withheld.js';
 
 /** How often each test must pass on the healthy shop; more where somebody waits for it. */
 const ROUNDS = Number(process.env['GENERATED_ROUNDS'] ?? 2);

@@ -1,6 +1,6 @@
 // Hooks that run once: what breaks in them explains the test that it fails.
 import { expect, test } from '@playwright/test';
-import { Server } from '../browser/support/server.js';
+import { Server } from '../browser/support/server/server.js';
 import { createProject, ours, runProject, shardOf, textOf, type Run } from './project.js';
 import { openShop, type Shop } from './site.js';
 

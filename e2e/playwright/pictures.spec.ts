@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { capture, refusal } from '../browser/support/pictures.js';
-import { Server } from '../browser/support/server.js';
+import { capture, refusal } from '../browser/support/images/pictures.js';
+import { Server } from '../browser/support/server/server.js';
 import { createProject, runProject } from './project.js';
 
 const RED = [220, 20, 30];

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { cp, link, mkdir, readdir, rm } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binary, ROOT } from '../browser/support/binary.js';
-import { EXECUTABLE } from '../browser/support/chromium.js';
+import { binary, ROOT } from '../browser/support/server/binary.js';
+import { EXECUTABLE } from '../browser/support/browser/chromium.js';
 
 /** Names the folder with the packages, installed before the tests. */
 export const INSTALLED = 'GASOLINE_INSTALLED';

@@ -1,6 +1,6 @@
 // Which server a run uses, and what becomes of the tests without one.
 import { expect, test } from '@playwright/test';
-import { Server } from '../browser/support/server.js';
+import { Server } from '../browser/support/server/server.js';
 import { reservePort } from '../ports.mjs';
 import { createProject, ours, runProject, shardOf, textOf, type Run } from './project.js';
 import { openShop, type Shop } from './site.js';

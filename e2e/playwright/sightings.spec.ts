@@ -1,6 +1,6 @@
 // What the page and the driver both see is stored once, and what only the driver sees is not lost.
 import { expect, test } from '@playwright/test';
-import { Server } from '../browser/support/server.js';
+import { Server } from '../browser/support/server/server.js';
 import { createProject, runProject, textOf } from './project.js';
 
 interface Row {

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { CODE, shopPages } from '../browser/support/bundle.js';
-import { Site, type Answer } from '../browser/support/site.js';
+import { CODE, shopPages } from '../browser/support/pages/bundle.js';
+import { Site, type Answer } from '../browser/support/pages/site.js';
 import { reservePort } from '../ports.mjs';
 import { createProject, runProject, textOf } from './project.js';
 

@@ -2,9 +2,9 @@
 import { expect, test } from '@playwright/test';
 import { FLOWS, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { Editor } from '../support/editor.js';
-import { Recorder, takeAsFar, type Journey } from '../support/recording.js';
-import type { Answer } from '../support/server.js';
+import { Editor } from '../support/server/editor.js';
+import { Recorder, takeAsFar, type Journey } from '../support/generated/recording.js';
+import type { Answer } from '../support/server/server.js';
 
 interface Row {
   flow: FlowName;

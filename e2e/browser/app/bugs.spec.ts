@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { BUGS, type BugKind } from '../../app/bugs.js';
 import { FLOW_NAMES, type FlowName } from '../../app/flows.js';
-import { launch } from '../support/chromium.js';
+import { launch } from '../support/browser/chromium.js';
 import { differing, observe, type Observation, type Side } from './observation.js';
 
 test.describe.configure({ mode: 'parallel' });

@@ -3,7 +3,7 @@
 import type { Browser } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 import { FLOW_NAMES } from '../../app/flows.js';
-import { launch } from '../support/chromium.js';
+import { launch } from '../support/browser/chromium.js';
 import { observe } from './observation.js';
 
 test.describe.configure({ mode: 'parallel' });

@@ -2,7 +2,7 @@
 // A test of the tests: with `--all`, and when the shop changed.
 import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../../app/foreign/index.js';
-import { launch } from '../support/chromium.js';
+import { launch } from '../support/browser/chromium.js';
 
 const JOURNEYS = Object.entries(FOREIGN).flatMap(([name, { start, flow, journeys }]) =>
   Object.entries({ everything: flow, ...journeys }).map(

@@ -1,7 +1,12 @@
 // A journey is recorded whole, by either client: what was done, in order, and what was asked.
 import { expect, test } from '@playwright/test';
 import { FOREIGN } from '../../app/foreign/index.js';
-import { Recorder, throughShop, type Client, type Recording } from '../support/recording.js';
+import {
+  Recorder,
+  throughShop,
+  type Client,
+  type Recording,
+} from '../support/generated/recording.js';
 
 // All in one worker, with one browser a client.
 test.describe.configure({ mode: 'default' });

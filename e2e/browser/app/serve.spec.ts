@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '@playwright/test';
 import { App } from '../../app/server/app.js';
-import { ROOT } from '../support/binary.js';
+import { ROOT } from '../support/server/binary.js';
 
 const SERVE = join(ROOT, 'e2e/app/serve.mjs');
 

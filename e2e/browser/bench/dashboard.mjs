@@ -10,7 +10,7 @@ import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from '@playwright/test';
-import { fill } from '../support/full-buffers.mjs';
+import { fill } from '../support/server/full-buffers.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const BINARY = process.env.GASOLINE_BINARY ?? join(ROOT, 'target/debug/gasoline');

@@ -1,11 +1,11 @@
 // `gasoline attach`: a browser that somebody else drives, watched through its debugging port.
 import { spawnSync } from 'node:child_process';
-import { expect, test } from '../support/attach.js';
-import { binary } from '../support/binary.js';
-import { CODE, shopPages } from '../support/bundle.js';
-import { html, messages } from '../support/ci.js';
-import { Server } from '../support/server.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/attach.js';
+import { binary } from '../support/server/binary.js';
+import { CODE, shopPages } from '../support/pages/bundle.js';
+import { html, messages } from '../support/browser/ci.js';
+import { Server } from '../support/server/server.js';
+import { Site } from '../support/pages/site.js';
 
 interface Finding {
   category: string;

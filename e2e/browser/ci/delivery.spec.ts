@@ -1,8 +1,8 @@
 // Everything the CI script saw arrives, however a page is left.
 import type { Browser } from '@playwright/test';
-import { launch } from '../support/chromium.js';
-import { inject, type Way } from '../support/ci.js';
-import { deliveryMatrix, type Client } from '../support/delivery.js';
+import { launch } from '../support/browser/chromium.js';
+import { inject, type Way } from '../support/browser/ci.js';
+import { deliveryMatrix, type Client } from '../support/browser/delivery.js';
 
 function ciScript(way: Way): Client {
   let browser: Browser | undefined;

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { launch } from 'puppeteer-core';
 import { Browser, Builder, By } from 'selenium-webdriver';
 import { Options, ServiceBuilder } from 'selenium-webdriver/chrome.js';
-import { attachTo } from '../support/attach.js';
-import { EXECUTABLE, FLAGS } from '../support/chromium.js';
-import { expect, html, messages, SCRIPT, test } from '../support/ci.js';
+import { attachTo } from '../support/browser/attach.js';
+import { EXECUTABLE, FLAGS } from '../support/browser/chromium.js';
+import { expect, html, messages, SCRIPT, test } from '../support/browser/ci.js';
 
 const SHOP = {
   '/': html(

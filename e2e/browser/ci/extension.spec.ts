@@ -1,9 +1,9 @@
 // The extension in a test run: in new headless, and in the ordinary contexts that runners make.
 import { rmSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { EXECUTABLE, FLAGS } from '../support/chromium.js';
-import { expect, html, messages, test } from '../support/ci.js';
-import { copyExtension } from '../support/extension.js';
+import { EXECUTABLE, FLAGS } from '../support/browser/chromium.js';
+import { expect, html, messages, test } from '../support/browser/ci.js';
+import { copyExtension } from '../support/browser/extension.js';
 
 test('ordinary contexts of a browser that was given the extension are watched', async ({
   server,

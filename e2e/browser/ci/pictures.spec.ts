@@ -1,8 +1,8 @@
 // Pictures an agent asks for of a browser that `gasoline attach` watches, looked at by their pixels.
-import { expect, test } from '../support/attach.js';
-import { html } from '../support/ci.js';
-import { capture, refusal } from '../support/pictures.js';
-import { Server } from '../support/server.js';
+import { expect, test } from '../support/browser/attach.js';
+import { html } from '../support/browser/ci.js';
+import { capture, refusal } from '../support/images/pictures.js';
+import { Server } from '../support/server/server.js';
 
 const RED = [220, 20, 30];
 const BLUE = [0, 90, 250];

@@ -1,7 +1,7 @@
 // The CI script on all kinds of pages: what arrived at the server.
 import { WebSocketServer } from 'ws';
-import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
-import { expect, html, inject, messages, SCRIPT, test, type Way } from '../support/ci.js';
+import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/pages/awkward.js';
+import { expect, html, inject, messages, SCRIPT, test, type Way } from '../support/browser/ci.js';
 
 test('a binding with a third parameter gets what a driver may act on', async ({
   chromium,

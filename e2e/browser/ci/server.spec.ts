@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BATCH_WAIT_MS } from '../../../packages/capture/src/protocol.generated.js';
-import { expect, failure, html, messages, test, type Way } from '../support/ci.js';
-import { Server } from '../support/server.js';
+import { expect, failure, html, messages, test, type Way } from '../support/browser/ci.js';
+import { Server } from '../support/server/server.js';
 
 const WAYS: Way[] = ['http', 'binding'];
 const lines = (count: number, from = 0): string[] =>

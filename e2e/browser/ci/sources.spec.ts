@@ -1,6 +1,6 @@
 // An error in a minified bundle, through the CI script: one call names its place in the source.
-import { CODE, diagnosis, expectDiagnosis, shopPages } from '../support/bundle.js';
-import { expect, test, type Way } from '../support/ci.js';
+import { CODE, diagnosis, expectDiagnosis, shopPages } from '../support/pages/bundle.js';
+import { expect, test, type Way } from '../support/browser/ci.js';
 
 const WAYS: Way[] = ['http', 'binding'];
 

@@ -1,6 +1,6 @@
 // The timeline of a page with the CI script: what a click caused is told from what the page does by itself.
-import { test, type Way } from '../support/ci.js';
-import { PAGES, useAndCheck } from '../support/timeline-app.js';
+import { test, type Way } from '../support/browser/ci.js';
+import { PAGES, useAndCheck } from '../support/pages/timeline-app.js';
 
 const WAYS: Way[] = ['http', 'binding'];
 

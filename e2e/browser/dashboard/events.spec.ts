@@ -1,8 +1,8 @@
 // From a real page through real capture to the dashboard: events, diagnosis, bodies, what is copied.
 import { execFileSync } from 'node:child_process';
-import { CODE, shopPages } from '../support/bundle.js';
-import { html } from '../support/ci.js';
-import { expect, test } from '../support/dashboard.js';
+import { CODE, shopPages } from '../support/pages/bundle.js';
+import { html } from '../support/browser/ci.js';
+import { expect, test } from '../support/server/dashboard.js';
 
 test('an empty dashboard says how to connect', async ({ dashboard, server }) => {
   const { page, offences } = await dashboard();

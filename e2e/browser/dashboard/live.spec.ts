@@ -1,7 +1,7 @@
 // The dashboard while things change: pausing, clearing, a server that is started anew, who is there.
-import { expect, Dashboard, test } from '../support/dashboard.js';
-import { Server } from '../support/server.js';
-import { Site } from '../support/site.js';
+import { expect, Dashboard, test } from '../support/server/dashboard.js';
+import { Server } from '../support/server/server.js';
+import { Site } from '../support/pages/site.js';
 
 const say = (server: Server, message: string) =>
   server.post('/logs', { entries: [{ level: 'error', message }] });

@@ -1,8 +1,8 @@
 // A dashboard in a browser that is watched: it shows what is captured, and is not captured itself.
-import { expect, test as attachTest } from '../support/attach.js';
-import { html, test as ciTest } from '../support/ci.js';
-import { test as extensionTest } from '../support/extension.js';
-import type { Server } from '../support/server.js';
+import { expect, test as attachTest } from '../support/browser/attach.js';
+import { html, test as ciTest } from '../support/browser/ci.js';
+import { test as extensionTest } from '../support/browser/extension.js';
+import type { Server } from '../support/server/server.js';
 import type { Page } from '@playwright/test';
 
 /** Uses the dashboard as somebody would: what is clicked would be an action, what is asked a request. */

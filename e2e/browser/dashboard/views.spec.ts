@@ -1,7 +1,7 @@
 // The dashboard's views: filters, zoom, tests, page loads; by pointer, by keys, and for screen readers.
-import { expect, test, violations, type Dashboard } from '../support/dashboard.js';
-import { fill, picture } from '../support/full-buffers.mjs';
-import type { Server } from '../support/server.js';
+import { expect, test, violations, type Dashboard } from '../support/server/dashboard.js';
+import { fill, picture } from '../support/server/full-buffers.mjs';
+import type { Server } from '../support/server/server.js';
 
 async function fillWithTwoTests(server: Server): Promise<void> {
   await fill(server.url, { tests: 2, pictures: 20 });

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { binary, ROOT } from '../support/binary.js';
-import { alive, Demo } from '../support/demo.js';
-import { Project, REASON_MIN_MS, stuckMs, why } from '../support/generated.js';
+import { binary, ROOT } from '../support/server/binary.js';
+import { alive, Demo } from '../support/server/demo.js';
+import { Project, REASON_MIN_MS, stuckMs, why } from '../support/generated/generated.js';
 
 /** What a run without a browser tells, as its test has it. */
 const RECORDED = join(ROOT, 'crates/gasoline/tests/demo/recorded.txt');

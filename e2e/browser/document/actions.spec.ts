@@ -1,8 +1,8 @@
 // What the user does, by real input in a real browser, and what is recorded of it.
 import type { BrowserContext, Browser, Page } from '@playwright/test';
-import { expect, test } from '../support/browser.js';
-import { Gathered, idle, move, settle } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { Gathered, idle, move, settle } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const FORM = `<!doctype html><title>Form</title><body>
 <h1>Form</h1>

@@ -1,9 +1,9 @@
 // What an action changed in the page, in the words that somebody reads there.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { OutlineElement } from '../../../packages/capture/src/protocol.generated.js';
-import { expect, test } from '../support/browser.js';
-import { Gathered } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { Gathered } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const PAGE = `<!doctype html><title>Shop</title><h1>Shop</h1>
 <nav><ul><li>Home</li></ul></nav>

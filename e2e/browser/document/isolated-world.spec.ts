@@ -1,6 +1,6 @@
 // The document hooks in a world of their own, as the extension runs them: the same, beside the page's scripts.
-import { expect, test } from '../support/browser.js';
-import { bundle } from '../support/document-hooks.js';
+import { expect, test } from '../support/browser/browser.js';
+import { bundle } from '../support/browser/document-hooks.js';
 
 const PAGE = `<!doctype html><title>World</title><h1>World</h1>
 <button onclick="history.pushState(1, '', '/next')">Route</button><input aria-label=Name>

@@ -1,8 +1,8 @@
 // Which keys are told: those that do something, and never what is typed.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../support/browser.js';
-import { Gathered, settle } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { Gathered, settle } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const FORM = `<!doctype html><title>Form</title><body><h1>Form</h1>
 <form action="/order" method=post onsubmit="event.preventDefault()">

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { Selectors } from '../../../packages/capture/src/protocol.generated.js';
-import { expect, test } from '../support/browser.js';
-import { Gathered } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { Gathered } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const corpus = (name: string) =>
   readFileSync(join(import.meta.dirname, 'corpus', `${name}.html`), 'utf8');

@@ -1,9 +1,9 @@
 // What a page says of itself, and what in it changes without the user.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { DomSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { expect, test } from '../support/browser.js';
-import { bundle, Gathered, move, STANDING_CLOCK } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { bundle, Gathered, move, STANDING_CLOCK } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const PAGE = `<!doctype html><title>Shop</title>
 <h1>Shop <span>of all</span></h1><h2>Cart</h2><h2 style="display:none">Secret heading</h2>

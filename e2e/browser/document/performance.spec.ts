@@ -2,9 +2,9 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { PERFORMANCE_AFTER_LOAD_MS } from '../../../packages/capture/src/limits.js';
 import type { PerformanceSnapshot } from '../../../packages/capture/src/protocol.generated.js';
-import { expect, test } from '../support/browser.js';
-import { Gathered, move, settle } from '../support/document-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { Gathered, move, settle } from '../support/browser/document-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const PAGE = `<!doctype html><title>Load</title><link rel=stylesheet href="/site.css">
 <h1 style="font-size:60px">Largest paint</h1>

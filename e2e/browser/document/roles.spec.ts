@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { ROOT } from '../support/binary.js';
-import { launch } from '../support/chromium.js';
-import { randomPage } from '../support/markup.js';
+import { ROOT } from '../support/server/binary.js';
+import { launch } from '../support/browser/chromium.js';
+import { randomPage } from '../support/pages/markup.js';
 
 const ENTRY = `
 import { withCaches } from './aria/cache.js';

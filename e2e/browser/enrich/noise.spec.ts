@@ -1,6 +1,6 @@
 // A page that says much: the error of the application is told first, in an answer that stays small.
-import { expect, test, WAYS } from '../support/enrich.js';
-import { html } from '../support/extension.js';
+import { expect, test, WAYS } from '../support/pages/enrich.js';
+import { html } from '../support/browser/extension.js';
 
 const WORDS = ['mug', 'hat', 'pen', 'cup', 'bag'];
 const FAULTS = ['no price', 'no picture', 'no stock', 'no name', 'no weight', 'no colour'];

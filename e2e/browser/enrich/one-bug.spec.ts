@@ -1,7 +1,7 @@
 // The usual bug, and the one call that explains it: an answer of 500 is read as if it were the receipt.
-import { lineOf } from '../support/apps/app.js';
-import { told } from '../support/diagnosis.js';
-import { expect, test, WAYS } from '../support/enrich.js';
+import { lineOf } from '../support/pages/apps/app.js';
+import { told } from '../support/server/diagnosis.js';
+import { expect, test, WAYS } from '../support/pages/enrich.js';
 
 /** What the page holds or is given, and no answer may show. */
 const SECRETS = {

@@ -1,6 +1,6 @@
 // Errors of a page without a framework: place and cause are told all the same.
-import { expectDiagnosed } from '../support/diagnosis.js';
-import { cells, expect, test } from '../support/enrich.js';
+import { expectDiagnosed } from '../support/server/diagnosis.js';
+import { cells, expect, test } from '../support/pages/enrich.js';
 
 const ERRORS: Record<string, string> = {
   handler: "Error('plain broken in handler')",

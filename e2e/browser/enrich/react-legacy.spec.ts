@@ -1,5 +1,5 @@
 // Components and store of React 16 and 17, whose elements, roots and printed stacks are others.
-import { cells, expect, names, test } from '../support/enrich.js';
+import { cells, expect, names, test } from '../support/pages/enrich.js';
 
 const TOUCHED = ['App', 'Provider', 'Form'];
 

@@ -1,7 +1,7 @@
 // Errors of React, however they came about, in the versions and builds people use.
-import { expectDiagnosed } from '../support/diagnosis.js';
-import { cells, expect, test } from '../support/enrich.js';
-import { shopErrors } from '../support/apps/shop.js';
+import { expectDiagnosed } from '../support/server/diagnosis.js';
+import { cells, expect, test } from '../support/pages/enrich.js';
+import { shopErrors } from '../support/pages/apps/shop.js';
 
 for (const [row, react] of ([undefined, 'react-18'] as const).entries()) {
   for (const { way, mode, details } of cells(row)) {

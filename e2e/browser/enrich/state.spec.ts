@@ -1,5 +1,5 @@
 // What an app's stores held when it broke: names, and the few values that may explain it.
-import { cells, expect, names, test } from '../support/enrich.js';
+import { cells, expect, names, test } from '../support/pages/enrich.js';
 
 for (const { way, mode, details } of cells()) {
   const title = `redux, ${mode}, ${way}: shape, relevant values and what just changed`;

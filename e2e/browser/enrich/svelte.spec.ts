@@ -1,6 +1,6 @@
 // Errors of Svelte 5, the components around them where its builds tell them, and stores that a page shows.
-import { expectDiagnosed } from '../support/diagnosis.js';
-import { cells, expect, test } from '../support/enrich.js';
+import { expectDiagnosed } from '../support/server/diagnosis.js';
+import { cells, expect, test } from '../support/pages/enrich.js';
 
 const APP = { file: 'svelte.js' };
 

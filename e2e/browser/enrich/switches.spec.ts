@@ -1,9 +1,9 @@
 // Who is left alone, and who may not disturb: switches, plain pages, hostile values, storms, other tools.
 import type { Page } from '@playwright/test';
-import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/enrich.js';
-import { html } from '../support/extension.js';
-import { STEADY_STEPS } from '../support/page-time.js';
-import type { Server, Snapshot } from '../support/server.js';
+import { contextOf, expect, isEnriched, names, test, WAYS } from '../support/pages/enrich.js';
+import { html } from '../support/browser/extension.js';
+import { STEADY_STEPS } from '../support/browser/page-time.js';
+import type { Server, Snapshot } from '../support/server/server.js';
 
 const REACT = { file: 'react-shop.jsx' };
 

@@ -1,7 +1,7 @@
 // Errors of an app that Vite serves module by module, and of the same app as Vite builds it.
-import { expectDiagnosed } from '../support/diagnosis.js';
-import { cells, test } from '../support/enrich.js';
-import { shopErrors } from '../support/apps/shop.js';
+import { expectDiagnosed } from '../support/server/diagnosis.js';
+import { cells, test } from '../support/pages/enrich.js';
+import { shopErrors } from '../support/pages/apps/shop.js';
 
 // Development servers share what Vite has found out about the libraries: one after the other.
 test.describe.configure({ mode: 'default' });

@@ -1,6 +1,6 @@
 // Errors of Vue 3 and the components around them, and its stores.
-import { expectDiagnosed } from '../support/diagnosis.js';
-import { cells, expect, test } from '../support/enrich.js';
+import { expectDiagnosed } from '../support/server/diagnosis.js';
+import { cells, expect, test } from '../support/pages/enrich.js';
 
 const APP = { file: 'vue.js' };
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FLOWS } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { binary, ROOT } from '../support/binary.js';
-import { expect, test } from '../support/browser.js';
-import { HOSTILE, throughHostileTexts } from '../support/hostile.js';
-import { Recorder, type Journey } from '../support/recording.js';
-import type { Answer, Server } from '../support/server.js';
+import { binary, ROOT } from '../support/server/binary.js';
+import { expect, test } from '../support/browser/browser.js';
+import { HOSTILE, throughHostileTexts } from '../support/pages/hostile.js';
+import { Recorder, type Journey } from '../support/generated/recording.js';
+import type { Answer, Server } from '../support/server/server.js';
 
 const SECRET = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 

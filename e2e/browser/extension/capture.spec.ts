@@ -1,9 +1,9 @@
 // What arrives at the server from pages of every kind.
 import { WebSocketServer } from 'ws';
 import { OUTLINE_AFTER_ACTION_MS } from '../../../packages/capture/src/limits.js';
-import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/awkward.js';
-import type { Answer, Server } from '../support/server.js';
-import { expect, html, test } from '../support/extension.js';
+import { AWKWARD_PAGES, expectAwkwardRequests } from '../support/pages/awkward.js';
+import type { Answer, Server } from '../support/server/server.js';
+import { expect, html, test } from '../support/browser/extension.js';
 
 function told(logs: Record<string, unknown>[]): string[] {
   return logs.map(({ message }) => String(message));

@@ -1,9 +1,9 @@
 // Everything the extension saw arrives, however a page is left.
 import { rmSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
-import { EXECUTABLE, FLAGS } from '../support/chromium.js';
-import { deliveryMatrix } from '../support/delivery.js';
-import { copyExtension, isConnected } from '../support/extension.js';
+import { EXECUTABLE, FLAGS } from '../support/browser/chromium.js';
+import { deliveryMatrix } from '../support/browser/delivery.js';
+import { copyExtension, isConnected } from '../support/browser/extension.js';
 
 let browser: Browser | undefined;
 let folder: string | undefined;

@@ -1,5 +1,5 @@
 // What an agent asks of a page, and how it is refused.
-import { expect, html, test } from '../support/extension.js';
+import { expect, html, test } from '../support/browser/extension.js';
 
 const SHOP = html(
   '',

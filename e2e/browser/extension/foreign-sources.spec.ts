@@ -1,9 +1,9 @@
 // Source maps of scripts that the server may not fetch: the browser that had the error brings them.
 import type { Page } from '@playwright/test';
-import { CODE, diagnosis, shopPages } from '../support/bundle.js';
-import { expect, test } from '../support/extension.js';
-import type { Server } from '../support/server.js';
-import type { Answer } from '../support/site.js';
+import { CODE, diagnosis, shopPages } from '../support/pages/bundle.js';
+import { expect, test } from '../support/browser/extension.js';
+import type { Server } from '../support/server/server.js';
+import type { Answer } from '../support/pages/site.js';
 
 /** The shop's page with its script from elsewhere. */
 function pageWith(script: string, attributes = ''): Record<string, Answer> {

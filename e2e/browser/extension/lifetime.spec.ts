@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXECUTABLE, FLAGS, removeProfile } from '../support/chromium.js';
-import { copyExtension, expect, html, isConnected, test } from '../support/extension.js';
-import { Server } from '../support/server.js';
+import { EXECUTABLE, FLAGS, removeProfile } from '../support/browser/chromium.js';
+import { copyExtension, expect, html, isConnected, test } from '../support/browser/extension.js';
+import { Server } from '../support/server/server.js';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,6 +1,6 @@
 // The popup and the options, driven as a user would.
 import type { Page } from '@playwright/test';
-import { expect, html, test } from '../support/extension.js';
+import { expect, html, test } from '../support/browser/extension.js';
 
 const stored = (page: Page) => page.evaluate(() => chrome.storage.local.get(null));
 

@@ -1,8 +1,8 @@
 // What never leaves a page, and pages that are never captured.
 import type { Page } from '@playwright/test';
-import { expect, html, test } from '../support/extension.js';
-import type { Server } from '../support/server.js';
-import type { Site } from '../support/site.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import type { Server } from '../support/server/server.js';
+import type { Site } from '../support/pages/site.js';
 
 const LAST = { '/last': html(`console.log('the last line')`) };
 

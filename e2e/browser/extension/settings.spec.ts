@@ -1,7 +1,7 @@
 // A change of any setting takes effect at once, in pages that are open.
 import type { Page } from '@playwright/test';
-import { expect, html, isConnected, test } from '../support/extension.js';
-import { Server } from '../support/server.js';
+import { expect, html, isConnected, test } from '../support/browser/extension.js';
+import { Server } from '../support/server/server.js';
 
 const PAGES = { '/': html(''), '/api': { type: 'application/json', body: '{"a":1}' } };
 

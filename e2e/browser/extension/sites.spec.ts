@@ -1,6 +1,6 @@
 // Sites beyond the local ones, in the variant of the extension that has the permission granted.
-import { CODE, diagnosis, shopPages } from '../support/bundle.js';
-import { expect, html, test } from '../support/extension.js';
+import { CODE, diagnosis, shopPages } from '../support/pages/bundle.js';
+import { expect, html, test } from '../support/browser/extension.js';
 
 test.use({ allSites: true });
 

@@ -1,6 +1,6 @@
 // An error in a minified bundle, through the extension: one call names its place in the source.
-import { CODE, diagnosis, expectDiagnosis, shopPages } from '../support/bundle.js';
-import { expect, test } from '../support/extension.js';
+import { CODE, diagnosis, expectDiagnosis, shopPages } from '../support/pages/bundle.js';
+import { expect, test } from '../support/browser/extension.js';
 
 test('the place in the source and the failed request are told', async ({ tab, server, site }) => {
   const shop = await site(await shopPages());

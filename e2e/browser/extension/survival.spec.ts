@@ -1,7 +1,7 @@
 // The worker is ended, the server restarts: nothing is lost, nothing is doubled.
 import type { Page } from '@playwright/test';
-import { expect, Extension, html, isConnected, test } from '../support/extension.js';
-import { Server } from '../support/server.js';
+import { expect, Extension, html, isConnected, test } from '../support/browser/extension.js';
+import { Server } from '../support/server/server.js';
 
 const PAGES = {
   '/': html(

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { ROOT } from '../support/binary.js';
-import { Project, runBoth } from '../support/generated.js';
-import { Site, type Answer } from '../support/site.js';
+import { ROOT } from '../support/server/binary.js';
+import { Project, runBoth } from '../support/generated/generated.js';
+import { Site, type Answer } from '../support/pages/site.js';
 
 const CASES = join(ROOT, 'crates/gasoline-codegen/cases');
 

@@ -1,11 +1,11 @@
 // What the browser itself asks, by `alert`, `confirm` and `prompt`: recorded, and answered again.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { launch } from '../support/chromium.js';
-import { interpret } from '../support/cypress/interpreter.js';
-import { runBoth } from '../support/generated.js';
-import { Recorder, type Client, type Recording } from '../support/recording.js';
-import { Site } from '../support/site.js';
+import { launch } from '../support/browser/chromium.js';
+import { interpret } from '../support/generated/cypress/interpreter.js';
+import { runBoth } from '../support/generated/generated.js';
+import { Recorder, type Client, type Recording } from '../support/generated/recording.js';
+import { Site } from '../support/pages/site.js';
 
 const BUGS = ['never-asks', 'other-words', 'deletes-nothing'] as const;
 type Bug = (typeof BUGS)[number];

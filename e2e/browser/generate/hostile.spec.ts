@@ -1,12 +1,12 @@
 // Texts that break code, in everything that is captured: the generated files are code all the same, and run.
 import { expect, test } from '@playwright/test';
 import { transform } from 'esbuild';
-import { launch } from '../support/chromium.js';
-import { interpret } from '../support/cypress/interpreter.js';
-import { complaints } from '../support/cypress/complaints.js';
-import { run } from '../support/generated.js';
-import { throughHostileTexts } from '../support/hostile.js';
-import { Recorder } from '../support/recording.js';
+import { launch } from '../support/browser/chromium.js';
+import { interpret } from '../support/generated/cypress/interpreter.js';
+import { complaints } from '../support/generated/cypress/complaints.js';
+import { run } from '../support/generated/generated.js';
+import { throughHostileTexts } from '../support/pages/hostile.js';
+import { Recorder } from '../support/generated/recording.js';
 
 /** What a reader of a file does not see, or sees elsewhere than it stands; line breaks aside. */
 const HIDDEN = /(?!\n)[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;

@@ -5,13 +5,13 @@ import { expect, test } from '@playwright/test';
 import type { BugName } from '../../app/bugs.js';
 import { FLOW_NAMES, type FlowName } from '../../app/flows.js';
 import { App, type AppOptions } from '../../app/server/app.js';
-import { launch } from '../support/chromium.js';
-import { interpret } from '../support/cypress/interpreter.js';
-import { complaints } from '../support/cypress/complaints.js';
-import { runBoth, stuckAfter } from '../support/generated.js';
-import { Recorder, throughShop, type Recording } from '../support/recording.js';
-import type { Answer } from '../support/server.js';
-import { withheld, WITHHELD, withOwnSecrets } from '../support/withheld.js';
+import { launch } from '../support/browser/chromium.js';
+import { interpret } from '../support/generated/cypress/interpreter.js';
+import { complaints } from '../support/generated/cypress/complaints.js';
+import { runBoth, stuckAfter } from '../support/generated/generated.js';
+import { Recorder, throughShop, type Recording } from '../support/generated/recording.js';
+import type { Answer } from '../support/server/server.js';
+import { withheld, WITHHELD, withOwnSecrets } from '../support/generated/withheld.js';
 
 /** People look before they act; what a page shows is recorded then. */
 const PAUSE_MS = 300;

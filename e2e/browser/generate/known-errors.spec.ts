@@ -1,10 +1,10 @@
 // Errors that a page had when it was recorded are expected again; others of their kind are not.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { runBoth } from '../support/generated.js';
-import { Recorder } from '../support/recording.js';
-import type { Server } from '../support/server.js';
-import { Site } from '../support/site.js';
+import { runBoth } from '../support/generated/generated.js';
+import { Recorder } from '../support/generated/recording.js';
+import type { Server } from '../support/server/server.js';
+import { Site } from '../support/pages/site.js';
 
 /** What is wrong with every page, on purpose: each sort of error that a runner hears in its own way. */
 const KNOWN = `

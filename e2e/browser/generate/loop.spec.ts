@@ -1,9 +1,9 @@
 // From a session to a test: it passes on the shop it was recorded from, and fails when that breaks.
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/ci.js';
-import { runBoth } from '../support/generated.js';
-import { kiosk, type Bug } from '../support/kiosk.js';
-import type { Server } from '../support/server.js';
+import { expect, test } from '../support/browser/ci.js';
+import { runBoth } from '../support/generated/generated.js';
+import { kiosk, type Bug } from '../support/pages/kiosk.js';
+import type { Server } from '../support/server/server.js';
 
 const PASSWORD = { GASOLINE_PASSWORD: 'something' };
 

@@ -1,10 +1,10 @@
 // A mocked test passes on the page it was recorded from, though its fixture holds nobody's data.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { runBoth } from '../support/generated.js';
-import { Recorder } from '../support/recording.js';
-import type { Server } from '../support/server.js';
-import { Site } from '../support/site.js';
+import { runBoth } from '../support/generated/generated.js';
+import { Recorder } from '../support/generated/recording.js';
+import type { Server } from '../support/server/server.js';
+import { Site } from '../support/pages/site.js';
 
 const ADA = {
   firstName: 'Ada',

@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test';
 import type { BugName } from '../../app/bugs.js';
 import { FLOWS, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { REASON_MIN_MS, runBoth } from '../support/generated.js';
-import { Recorder, takeAsFar, throughShop, type Journey } from '../support/recording.js';
-import { WITHHELD } from '../support/withheld.js';
+import { REASON_MIN_MS, runBoth } from '../support/generated/generated.js';
+import { Recorder, takeAsFar, throughShop, type Journey } from '../support/generated/recording.js';
+import { WITHHELD } from '../support/generated/withheld.js';
 
 /** What goes wrong, on which journey, and how that shows. */
 interface Broken {

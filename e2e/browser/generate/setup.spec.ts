@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { runBoth } from '../support/generated.js';
-import { Recorder } from '../support/recording.js';
-import { Site } from '../support/site.js';
+import { runBoth } from '../support/generated/generated.js';
+import { Recorder } from '../support/generated/recording.js';
+import { Site } from '../support/pages/site.js';
 
 const EMAIL = 'ada@shop.example';
 const PASSWORD = 'correct-horse';

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from '../../app/server/app.js';
-import { expect, test } from '../support/ci.js';
-import { Png } from '../support/png.js';
-import { Project, REASON_MIN_MS, stuckMs } from '../support/generated.js';
-import type { Server } from '../support/server.js';
+import { expect, test } from '../support/browser/ci.js';
+import { Png } from '../support/images/png.js';
+import { Project, REASON_MIN_MS, stuckMs } from '../support/generated/generated.js';
+import type { Server } from '../support/server/server.js';
 
 interface Outline {
   url: string;

@@ -1,9 +1,9 @@
 // Journeys through several windows: a link into a new tab, and a window that a script opens.
 import { expect, test } from '@playwright/test';
 import type { Flow } from '../../app/flows/hands.js';
-import { runBoth } from '../support/generated.js';
-import { Recorder } from '../support/recording.js';
-import { Site } from '../support/site.js';
+import { runBoth } from '../support/generated/generated.js';
+import { Recorder } from '../support/generated/recording.js';
+import { Site } from '../support/pages/site.js';
 
 const BUGS = ['no-window', 'other-heading', 'receipt-500'] as const;
 type Bug = (typeof BUGS)[number];

@@ -1,15 +1,15 @@
 // The page hooks in a real page: console, exceptions, content policy, leaving.
 /* oxlint-disable no-extend-native, no-underscore-dangle -- what runs in the page is written as pages are. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../support/browser.js';
+import { expect, test } from '../support/browser/browser.js';
 import {
   capture,
   takeStored,
   until,
   type Caught,
   type HookOptions,
-} from '../support/page-hooks.js';
-import { Site } from '../support/site.js';
+} from '../support/browser/page-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 let browser: Browser;
 let site: Site;

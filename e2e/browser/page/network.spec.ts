@@ -2,15 +2,15 @@
 /* oxlint-disable unicorn/consistent-function-scoping, unicorn/prefer-add-event-listener, no-underscore-dangle -- what runs in the page is written as pages are. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../support/browser.js';
+import { expect, test } from '../support/browser/browser.js';
 import {
   capture,
   takeStored,
   until,
   type Caught,
   type HookOptions,
-} from '../support/page-hooks.js';
-import { Site } from '../support/site.js';
+} from '../support/browser/page-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 const MEGABYTE = 1_048_576;
 /** Buffers of sockets and of the browser hold tens of them; a body that is pulled in whole stands out. */

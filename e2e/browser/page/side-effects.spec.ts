@@ -1,10 +1,10 @@
 // A page cannot tell that it is watched: every answer of its natives is the same with and without us.
 import type { Browser } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { expect, test } from '../support/browser.js';
-import { capture, type Caught } from '../support/page-hooks.js';
-import { probe, type Findings } from '../support/probe.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { capture, type Caught } from '../support/browser/page-hooks.js';
+import { probe, type Findings } from '../support/browser/probe.js';
+import { Site } from '../support/pages/site.js';
 
 let browser: Browser;
 let site: Site;

@@ -2,9 +2,9 @@
 /* oxlint-disable unicorn/prefer-add-event-listener, no-underscore-dangle -- what runs in the page is written as pages are. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
-import { expect, test } from '../support/browser.js';
-import { capture, until, type Caught, type HookOptions } from '../support/page-hooks.js';
-import { Site } from '../support/site.js';
+import { expect, test } from '../support/browser/browser.js';
+import { capture, until, type Caught, type HookOptions } from '../support/browser/page-hooks.js';
+import { Site } from '../support/pages/site.js';
 
 let browser: Browser;
 let site: Site;

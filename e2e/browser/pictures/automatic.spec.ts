@@ -1,9 +1,9 @@
 // Pictures taken by themselves: on errors unless switched off, on navigation and actions on request.
-import type { Answer, Server } from '../support/server.js';
-import { expect, html, test } from '../support/extension.js';
-import { fetchPng } from '../support/pictures.js';
-import { Png } from '../support/png.js';
-import type { Site } from '../support/site.js';
+import type { Answer, Server } from '../support/server/server.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import { fetchPng } from '../support/images/pictures.js';
+import { Png } from '../support/images/png.js';
+import type { Site } from '../support/pages/site.js';
 
 test.use({ allSites: true });
 

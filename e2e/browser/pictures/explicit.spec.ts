@@ -1,8 +1,8 @@
 // Pictures an agent asks for, looked at by their pixels.
-import { expect, html, test } from '../support/extension.js';
-import { capture, fetchPng } from '../support/pictures.js';
-import { Png } from '../support/png.js';
-import type { Answer } from '../support/server.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import { capture, fetchPng } from '../support/images/pictures.js';
+import { Png } from '../support/images/png.js';
+import type { Answer } from '../support/server/server.js';
 
 // A picture of a tab needs the permission for all sites.
 test.use({ allSites: true });

@@ -1,7 +1,7 @@
 // Without the permission: asked for, it is refused; by itself, it is skipped and counted.
-import { expect, html, test } from '../support/extension.js';
-import { refusal } from '../support/pictures.js';
-import { Server } from '../support/server.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import { refusal } from '../support/images/pictures.js';
+import { Server } from '../support/server/server.js';
 
 const SHOP = html(
   `document.querySelector('button').onclick = () => { throw new Error('no tea'); };`,

@@ -1,7 +1,7 @@
 // Pictures that cannot be taken: each refusal says why and what to do.
-import { expect, html, test } from '../support/extension.js';
-import { refusal } from '../support/pictures.js';
-import type { Answer } from '../support/server.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import { refusal } from '../support/images/pictures.js';
+import type { Answer } from '../support/server/server.js';
 
 test.use({ allSites: true });
 

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 import { App } from '../../app/server/app.js';
 import { signIn } from '../../app/flows/hands.js';
-import { expect, test } from '../support/extension.js';
-import { fetchPng } from '../support/pictures.js';
-import { Png } from '../support/png.js';
-import { quiet } from '../support/recording.js';
-import type { Server } from '../support/server.js';
+import { expect, test } from '../support/browser/extension.js';
+import { fetchPng } from '../support/images/pictures.js';
+import { Png } from '../support/images/png.js';
+import { quiet } from '../support/generated/recording.js';
+import type { Server } from '../support/server/server.js';
 
 test.use({ allSites: true });
 

@@ -1,7 +1,7 @@
 // What slows a page down, from the page to the answer of `check_performance`.
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/ci.js';
-import type { Server } from '../support/server.js';
+import { expect, test } from '../support/browser/ci.js';
+import type { Server } from '../support/server/server.js';
 
 /** A picture of that many bytes: browsers take text after the end of a drawing. */
 function picture(bytes: number): { type: string; body: string } {

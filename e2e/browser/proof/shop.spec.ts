@@ -2,10 +2,10 @@
 import type { BugName } from '../../app/bugs.js';
 import { FLOWS, type FlowName } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { expect, inject, test as base } from '../support/ci.js';
-import { Editor } from '../support/editor.js';
-import { takeAsFar } from '../support/recording.js';
-import type { Answer } from '../support/server.js';
+import { expect, inject, test as base } from '../support/browser/ci.js';
+import { Editor } from '../support/server/editor.js';
+import { takeAsFar } from '../support/generated/recording.js';
+import type { Answer } from '../support/server/server.js';
 
 const test = base.extend<{ app: App }>({
   app: async ({}, use) => {

@@ -1,9 +1,9 @@
 // A bug in a page, a fix, and the scenario replayed: what `verify_fix` says about it.
 import type { Page } from '@playwright/test';
-import { expect, html, test } from '../support/ci.js';
-import { Editor } from '../support/editor.js';
-import type { Answer, Server, Snapshot } from '../support/server.js';
-import type { Answer as PageAnswer, Site } from '../support/site.js';
+import { expect, html, test } from '../support/browser/ci.js';
+import { Editor } from '../support/server/editor.js';
+import type { Answer, Server, Snapshot } from '../support/server/server.js';
+import type { Answer as PageAnswer, Site } from '../support/pages/site.js';
 
 /** What is wrong with the shop at a moment; nothing is when all are false. */
 interface Bugs {

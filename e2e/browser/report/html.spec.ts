@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
-import { binary, ROOT } from '../support/binary.js';
-import { expect, test } from '../support/browser.js';
+import { binary, ROOT } from '../support/server/binary.js';
+import { expect, test } from '../support/browser/browser.js';
 
 const CASES = join(ROOT, 'crates/gasoline-codegen/report-cases');
 

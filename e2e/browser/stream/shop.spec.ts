@@ -1,10 +1,10 @@
 // What breaks in the demo shop is told while its user goes on: to an editor, and on a stream.
 import { FLOWS } from '../../app/flows.js';
 import { App } from '../../app/server/app.js';
-import { Editor } from '../support/editor.js';
-import { expect, test as base } from '../support/extension.js';
-import type { Answer, Server } from '../support/server.js';
-import { Events } from '../support/sse.js';
+import { Editor } from '../support/server/editor.js';
+import { expect, test as base } from '../support/browser/extension.js';
+import type { Answer, Server } from '../support/server/server.js';
+import { Events } from '../support/server/sse.js';
 
 const test = base.extend<{ app: App }>({
   app: async ({}, use) => {

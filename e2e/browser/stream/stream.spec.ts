@@ -1,10 +1,10 @@
 // What happens in a page is told as it happens: errors, and clicks and forms that lead to nothing.
 import type { Page } from '@playwright/test';
-import { Editor } from '../support/editor.js';
-import { expect, html, test } from '../support/extension.js';
-import { beats } from '../support/page-time.js';
-import type { Server, Snapshot } from '../support/server.js';
-import { Events } from '../support/sse.js';
+import { Editor } from '../support/server/editor.js';
+import { expect, html, test } from '../support/browser/extension.js';
+import { beats } from '../support/browser/page-time.js';
+import type { Server, Snapshot } from '../support/server/server.js';
+import { Events } from '../support/server/sse.js';
 
 interface Signal {
   category: string;

@@ -1,7 +1,7 @@
 // The dashboard in a browser, with an eye on whatever it must not do.
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { expect, test as base } from './ci.js';
+import { expect, test as base } from '../browser/ci.js';
 import { ROOT } from './binary.js';
 import type { Server } from './server.js';
 

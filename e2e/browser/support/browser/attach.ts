@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { binary } from './binary.js';
+import { binary } from '../server/binary.js';
 import { EXECUTABLE, FLAGS, makeProfile, removeProfile } from './chromium.js';
 import { test as base } from './ci.js';
 

@@ -1,7 +1,7 @@
 // The delivery matrix: whatever is logged just before a page is left must arrive.
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { Server } from './server.js';
-import { Site } from './site.js';
+import { Server } from '../server/server.js';
+import { Site } from '../pages/site.js';
 
 /** A way of capturing that the matrix is run with. */
 export interface Client {

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { ROOT } from './binary.js';
-import { builtOnce } from './built.js';
+import { ROOT } from '../server/binary.js';
+import { builtOnce } from '../server/built.js';
 
 const SOURCE = join(ROOT, 'packages/capture/src');
 

@@ -1,7 +1,7 @@
 // What one call tells of an error, held against the source it was thrown in.
 import { expect } from '@playwright/test';
-import { lineOf, NO_STOCK } from './apps/app.js';
-import type { AiContext, Broken } from './enrich.js';
+import { lineOf, NO_STOCK } from '../pages/apps/app.js';
+import type { AiContext, Broken } from '../pages/enrich.js';
 import type { Answer } from './server.js';
 
 /** An error of an app, as its source has it. */

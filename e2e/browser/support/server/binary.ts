@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const ROOT = join(import.meta.dirname, '../../..');
+export const ROOT = join(import.meta.dirname, '../../../..');
 
 /** `GASOLINE_BINARY`, else the one cargo built last for debugging. */
 export function binary(): string {

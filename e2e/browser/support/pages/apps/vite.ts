@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Vite from 'vite';
 import { appPage, APPS, NO_STOCK, SOURCES, type Mode } from './app.js';
-import { ROOT } from '../binary.js';
-import { builtOnce } from '../built.js';
+import { ROOT } from '../../server/binary.js';
+import { builtOnce } from '../../server/built.js';
 import type { Answer } from '../site.js';
 
 /**

@@ -1,10 +1,10 @@
 // Apps that break, seen through the extension and through the CI script, and what the server then knows.
 import type { BrowserContext, Page } from '@playwright/test';
 import { appPages, type App, type Mode } from './apps/app.js';
-import { inject } from './ci.js';
-import { expect, test as base } from './extension.js';
-import type { Server } from './server.js';
-import { STEADY_STEPS } from './page-time.js';
+import { inject } from '../browser/ci.js';
+import { expect, test as base } from '../browser/extension.js';
+import type { Server } from '../server/server.js';
+import { STEADY_STEPS } from '../browser/page-time.js';
 import { pagesByVite, serveByVite, type Served } from './apps/vite.js';
 
 export type Way = 'extension' | 'CI script';

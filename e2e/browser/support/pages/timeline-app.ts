@@ -1,6 +1,6 @@
 // A page whose requests have every kind of cause, and what its timeline must say.
 import { expect, type Page } from '@playwright/test';
-import { Server, type Answer } from './server.js';
+import { Server, type Answer } from '../server/server.js';
 import type { Site, Answer as SiteAnswer } from './site.js';
 
 /** Longer than the two seconds within which time alone tells the cause. */

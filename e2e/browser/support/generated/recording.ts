@@ -1,13 +1,13 @@
 // A journey as Gasoline sees it: the real server, the application, and one of the two clients between them.
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { FLOWS, type Flow, type FlowName } from '../../app/flows.js';
-import { App } from '../../app/server/app.js';
-import { launch } from './chromium.js';
-import { inject } from './ci.js';
-import { Extension, isConnected } from './extension.js';
-import { beats, Rest } from './page-time.js';
-import { Server, type Snapshot } from './server.js';
+import { FLOWS, type Flow, type FlowName } from '../../../app/flows.js';
+import { App } from '../../../app/server/app.js';
+import { launch } from '../browser/chromium.js';
+import { inject } from '../browser/ci.js';
+import { Extension, isConnected } from '../browser/extension.js';
+import { beats, Rest } from '../browser/page-time.js';
+import { Server, type Snapshot } from '../server/server.js';
 
 export type Client = 'extension' | 'ci';
 

@@ -1,5 +1,5 @@
 // What the shop in React breaks with, and where.
-import type { Expected } from '../diagnosis.js';
+import type { Expected } from '../../server/diagnosis.js';
 import type { Mode } from './app.js';
 
 /** The components of what was touched: all that a production build knows. */

@@ -1,7 +1,7 @@
 // A page full of texts that break code when they are put into it carelessly, in all that is captured of a page.
 import { WebSocketServer } from 'ws';
-import type { Flow } from '../../app/flows/hands.js';
-import type { Journey } from './recording.js';
+import type { Flow } from '../../../app/flows/hands.js';
+import type { Journey } from '../generated/recording.js';
 import { Site } from './site.js';
 
 /** Texts by what is hostile in them. */

@@ -1,6 +1,6 @@
 // What was typed in the shop's journeys and never left the page, as the owner of a test sets it.
-import type { FlowName } from '../../app/flows.js';
-import { ADA } from '../../app/flows/hands.js';
+import type { FlowName } from '../../../app/flows.js';
+import { ADA } from '../../../app/flows/hands.js';
 
 /** For every journey. */
 export const WITHHELD: Record<string, string> = {

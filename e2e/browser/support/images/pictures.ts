@@ -1,6 +1,6 @@
 // Screenshots as a model gets them, and as the server keeps them.
 import { expect } from '@playwright/test';
-import type { Answer, Server } from './server.js';
+import type { Answer, Server } from '../server/server.js';
 import { Png } from './png.js';
 
 /** Longest side of a picture in an answer. */

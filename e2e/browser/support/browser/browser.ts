@@ -1,7 +1,7 @@
 // A plain browser for all tests of a worker, and websites for one of them.
 import { test as base, type Browser } from '@playwright/test';
 import { launch } from './chromium.js';
-import { Site, type Answer } from './site.js';
+import { Site, type Answer } from '../pages/site.js';
 
 interface TestFixtures {
   /** Makes a website that lives as long as the test. */

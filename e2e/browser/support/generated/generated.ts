@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './binary.js';
-import { EXECUTABLE, FLAGS } from './chromium.js';
+import { ROOT } from '../server/binary.js';
+import { EXECUTABLE, FLAGS } from '../browser/chromium.js';
 import type { Ran, Report } from './generated-report.js';
 
 export type { Ran } from './generated-report.js';
 
-const REPORT = join(ROOT, 'e2e/browser/support/generated-report.ts');
+const REPORT = join(ROOT, 'e2e/browser/support/generated/generated-report.ts');
 
 /** Milliseconds after which a test, and an act or expectation in it, hangs, on however slow a machine. */
 export const TEST_MS = 600_000;

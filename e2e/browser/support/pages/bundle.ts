@@ -1,7 +1,7 @@
 // A small shop, bundled and minified as people ship it: its errors lie far from its source.
 import { expect } from '@playwright/test';
 import { build } from 'esbuild';
-import type { Server } from './server.js';
+import type { Server } from '../server/server.js';
 import type { Answer } from './site.js';
 
 const CART = `interface Line { price: number }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../binary.js';
+import { ROOT } from '../../server/binary.js';
 
 /** The types come with the judges' packages; the program behind them is never installed. */
 const TYPES = join(ROOT, 'e2e/node_modules/cypress/types/index.d.ts');

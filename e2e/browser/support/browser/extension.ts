@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type BrowserContext, type Page, type Worker } from '@playwright/test';
-import { ROOT } from './binary.js';
+import { ROOT } from '../server/binary.js';
 import { test as base } from './browser.js';
 import { launchWithExtension } from './chromium.js';
-import { Server } from './server.js';
+import { Server } from '../server/server.js';
 
 /** Sites by other names are served from loopback too: `shop.example`, and `shop.test`, which is local. */
 const OTHER_SITES = '--host-resolver-rules=MAP *.example 127.0.0.1,MAP *.test 127.0.0.1';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { ROOT } from '../binary.js';
-import { builtOnce } from '../built.js';
+import { ROOT } from '../../server/binary.js';
+import { builtOnce } from '../../server/built.js';
 import { svelte, vue } from './components.js';
 import type { Answer } from '../site.js';
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binary } from './binary.js';
-import { EXECUTABLE } from './chromium.js';
+import { EXECUTABLE } from '../browser/chromium.js';
 
 export class Demo {
   readonly #child: ChildProcessWithoutNullStreams;

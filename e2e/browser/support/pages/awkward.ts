@@ -1,7 +1,7 @@
 // Requests that are awkward to watch: endless, enormous, opaque, given up. The same for every client.
 import type { ServerResponse } from 'node:http';
 import { expect, type Page } from '@playwright/test';
-import type { Server } from './server.js';
+import type { Server } from '../server/server.js';
 import type { Answer, Site } from './site.js';
 
 const LARGE_BYTES = 100 * 1024 * 1024;

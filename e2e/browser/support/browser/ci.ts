@@ -2,9 +2,9 @@
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { ROOT } from './binary.js';
+import { ROOT } from '../server/binary.js';
 import { test as base } from './browser.js';
-import { Server } from './server.js';
+import { Server } from '../server/server.js';
 
 /** How events leave the page. */
 export type Way = 'http' | 'binding';

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { build } from 'esbuild';
-import type { Captured, Kind } from '../../../packages/capture/src/context.js';
-import { TYPING_REST_MS } from '../../../packages/capture/src/limits.js';
-import type { Action } from '../../../packages/capture/src/hooks/actions/recorder.js';
-import { ROOT } from './binary.js';
-import { builtOnce } from './built.js';
+import type { Captured, Kind } from '../../../../packages/capture/src/context.js';
+import { TYPING_REST_MS } from '../../../../packages/capture/src/limits.js';
+import type { Action } from '../../../../packages/capture/src/hooks/actions/recorder.js';
+import { ROOT } from '../server/binary.js';
+import { builtOnce } from '../server/built.js';
 
 interface Emitted {
   kind: Kind;
