@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use crate::redact;
 use crate::verification::Watch;
-use crate::view::{Session, Text};
+use crate::view::{RedactedEvent, Session};
 
 /// Kinds that may hold an issue: their losses are reported.
 const TELLING: [Kind; 3] = [Kind::Logs, Kind::NetworkBodies, Kind::WebsocketEvents];
@@ -95,11 +95,11 @@ struct Place {
     test_id: Option<String>,
 }
 
-fn text(kind: Kind, json: &str, taken_at: Option<Timestamp>) -> Option<Text<'_>> {
+fn text(kind: Kind, json: &str, taken_at: Option<Timestamp>) -> Option<RedactedEvent<'_>> {
     let json = redact::event_json(kind, Captured::new(json));
     let place: Place = json.parse()?;
     let time = place.timestamp.0.or(place.ts.0).or(place.received_at.0).or(taken_at);
-    Some(Text {
+    Some(RedactedEvent {
         seq: Seq(place.seq),
         time: time.unwrap_or_default(),
         test: place.test_id.map(Cow::Owned),

@@ -91,12 +91,12 @@ impl View<'_> {
 /// The redacted JSON of the events that a [`View`] is parsed from.
 #[derive(Debug, Clone, Default)]
 pub struct Session<'s> {
-    events: [Vec<Text<'s>>; Kind::ALL.len()],
+    events: [Vec<RedactedEvent<'s>>; Kind::ALL.len()],
 }
 
 /// The redacted JSON of one event.
 #[derive(Debug, Clone)]
-pub(crate) struct Text<'s> {
+pub(crate) struct RedactedEvent<'s> {
     pub(crate) seq: Seq,
     pub(crate) time: Timestamp,
     pub(crate) test: Option<Cow<'s, str>>,
@@ -105,7 +105,7 @@ pub(crate) struct Text<'s> {
     pub(crate) event: Option<&'s Event>,
 }
 
-impl<'s> Text<'s> {
+impl<'s> RedactedEvent<'s> {
     fn new(event: &'s Event) -> Self {
         let test = event.test.as_deref().map(redact::text);
         let json = redact::event(event);
@@ -126,7 +126,7 @@ impl<'s> Session<'s> {
     pub fn new(snapshot: &'s Snapshot, keep: impl Fn(&Event) -> bool) -> Self {
         let of = |kind| {
             let kept = snapshot.of(kind).iter().filter(|event| keep(event));
-            kept.map(|event| Text::new(event)).collect()
+            kept.map(|event| RedactedEvent::new(event)).collect()
         };
         Self { events: Kind::ALL.map(of) }
     }
@@ -134,7 +134,7 @@ impl<'s> Session<'s> {
     /// Redacts one event.
     pub fn of_event(event: &'s Event) -> Self {
         let mut session = Self::default();
-        session.of_mut(event.kind).push(Text::new(event));
+        session.of_mut(event.kind).push(RedactedEvent::new(event));
         session
     }
 
@@ -164,16 +164,16 @@ impl<'s> Session<'s> {
 
     fn parse<K: EventKind>(&self, unreadable: &mut usize) -> Vec<Row<'_, K::View<'_>>> {
         let events = self.of(K::KIND);
-        let rows: Vec<_> = events.iter().filter_map(Text::read).collect();
+        let rows: Vec<_> = events.iter().filter_map(RedactedEvent::read).collect();
         *unreadable += events.len() - rows.len();
         rows
     }
 
-    pub(crate) fn of(&self, kind: Kind) -> &[Text<'s>] {
+    pub(crate) fn of(&self, kind: Kind) -> &[RedactedEvent<'s>] {
         &self.events[kind as usize]
     }
 
-    pub(crate) fn of_mut(&mut self, kind: Kind) -> &mut Vec<Text<'s>> {
+    pub(crate) fn of_mut(&mut self, kind: Kind) -> &mut Vec<RedactedEvent<'s>> {
         &mut self.events[kind as usize]
     }
 
@@ -182,7 +182,7 @@ impl<'s> Session<'s> {
         self.events.iter().map(Vec::len).sum()
     }
 
-    pub(crate) fn retain(&mut self, keep: impl Fn(&Text<'s>) -> bool) {
+    pub(crate) fn retain(&mut self, keep: impl Fn(&RedactedEvent<'s>) -> bool) {
         for texts in &mut self.events {
             texts.retain(&keep);
         }

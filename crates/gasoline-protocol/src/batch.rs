@@ -10,17 +10,17 @@ use serde_json::value::RawValue;
 use crate::hint::Hint;
 use crate::kind::{KINDS, Kind};
 use crate::limits::ENVELOPE_MEMBER_MAX_CHARS;
-use crate::text::Text;
+use crate::text::PageText;
 
 /// What stands around the list of a batch.
 #[derive(Debug, Default)]
 pub struct Envelope<'a> {
     /// The test of every event that does not name its own.
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
     /// A batch seen before is answered like the first time and not stored twice.
-    pub batch_id: Option<Text<'a>>,
+    pub batch_id: Option<PageText<'a>>,
     /// Who sent it, in the client's own words.
-    pub client: Option<Text<'a>>,
+    pub client: Option<PageText<'a>>,
     /// What the client gave up since its last batch.
     pub dropped: Dropped,
 }
@@ -44,9 +44,10 @@ impl Dropped {
     /// Reads `{"log": 3}`. A count that is none is passed over: what was captured is worth more.
     fn read(json: &str) -> Self {
         let mut dropped = Self::default();
-        let counts: BTreeMap<Text<'_>, &RawValue> = serde_json::from_str(json).unwrap_or_default();
+        let counts: BTreeMap<PageText<'_>, &RawValue> =
+            serde_json::from_str(json).unwrap_or_default();
         for (name, kind) in Self::names() {
-            let count = counts.get(&Text(name.into())).and_then(|raw| raw.get().parse().ok());
+            let count = counts.get(&PageText(name.into())).and_then(|raw| raw.get().parse().ok());
             *dropped.count_mut(kind) = count.unwrap_or(0);
         }
         dropped
@@ -144,7 +145,7 @@ impl<'a> Visitor<'a> for BatchReader<'_, 'a> {
     fn visit_map<M: MapAccess<'a>>(self, mut members: M) -> Result<Self::Value, M::Error> {
         let mut envelope = Envelope::default();
         let mut has_list = false;
-        while let Some(key) = members.next_key::<Text<'a>>()? {
+        while let Some(key) = members.next_key::<PageText<'a>>()? {
             match &*key {
                 name if name == self.list => {
                     has_list = true;
@@ -174,12 +175,12 @@ fn member<'a, M: MapAccess<'a>>(
     name: &'static str,
     members: &mut M,
     failure: &mut Option<BadBatch>,
-) -> Result<Option<Text<'a>>, M::Error> {
+) -> Result<Option<PageText<'a>>, M::Error> {
     let raw = members.next_value::<&RawValue>()?;
     if raw.get() == "null" {
         return Ok(None);
     }
-    match serde_json::from_str::<Text<'a>>(raw.get()) {
+    match serde_json::from_str::<PageText<'a>>(raw.get()) {
         Ok(text) if text.chars().count() <= ENVELOPE_MEMBER_MAX_CHARS => {
             Ok(Some(text).filter(|text| !text.is_empty()))
         }

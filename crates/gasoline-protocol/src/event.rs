@@ -13,7 +13,7 @@ use crate::captured::Captured;
 use crate::events::websocket::SocketEvent;
 use crate::json::encode_into;
 use crate::kind::Kind;
-use crate::text::Text;
+use crate::text::PageText;
 use crate::time::{Timestamp, WireTime};
 
 /// The place of an event in the journal. Later events have larger ones, across all kinds.
@@ -198,7 +198,7 @@ impl Tail {
 pub struct Header<'a> {
     pub ts: Option<&'a RawValue>,
     pub timestamp: Option<&'a RawValue>,
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
 }
 
 impl Header<'_> {

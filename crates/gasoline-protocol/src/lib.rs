@@ -36,5 +36,5 @@ pub use hint::Hint;
 pub use kind::{KINDS, Kind};
 pub use since::Since;
 pub use snapshot::Snapshot;
-pub use text::Text;
+pub use text::PageText;
 pub use time::Timestamp;

@@ -10,13 +10,13 @@ use serde::{Serialize, Serializer};
 
 use crate::escape;
 
-/// It has no `Display`: what prints it decides between [`Text::line`] and an indented block.
+/// It has no `Display`: what prints it decides between [`PageText::line`] and an indented block.
 ///
 /// `Option<Cow<str>>` copies what it could borrow (serde borrows only a bare `Cow`); this does not.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Text<'a>(pub Cow<'a, str>);
+pub struct PageText<'a>(pub Cow<'a, str>);
 
-impl Text<'_> {
+impl PageText<'_> {
     pub fn into_owned(self) -> String {
         self.0.into_owned()
     }
@@ -27,7 +27,7 @@ impl Text<'_> {
     }
 }
 
-impl Deref for Text<'_> {
+impl Deref for PageText<'_> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -35,29 +35,29 @@ impl Deref for Text<'_> {
     }
 }
 
-impl fmt::Debug for Text<'_> {
+impl fmt::Debug for PageText<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&*self.0, formatter)
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for PageText<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextVisitor;
 
         impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
+            type Value = PageText<'de>;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("a string")
             }
 
             fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
+                Ok(PageText(Cow::Borrowed(text)))
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
+                Ok(PageText(Cow::Owned(text.to_owned())))
             }
         }
 
@@ -65,13 +65,13 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-impl Serialize for Text<'_> {
+impl Serialize for PageText<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0)
     }
 }
 
-impl JsonSchema for Text<'_> {
+impl JsonSchema for PageText<'_> {
     fn inline_schema() -> bool {
         true
     }

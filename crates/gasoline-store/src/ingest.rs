@@ -16,7 +16,7 @@ use gasoline_protocol::json::{rewrite, survey};
 use gasoline_protocol::kind::EventKind;
 use gasoline_protocol::limits::ENVELOPE_MEMBER_MAX_CHARS;
 use gasoline_protocol::truncate::{Limit, before_token};
-use gasoline_protocol::{Kind, Text, schema, with_kind};
+use gasoline_protocol::{Kind, PageText, schema, with_kind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -281,7 +281,7 @@ pub fn enrichment(json: &str) -> Result<Enrichment, String> {
     #[derive(Deserialize)]
     struct Sent<'a> {
         #[serde(borrow)]
-        id: Text<'a>,
+        id: PageText<'a>,
         #[serde(borrow, rename = "_aiContext")]
         ai_context: Option<&'a RawValue>,
         #[serde(borrow, rename = "_enrichments")]

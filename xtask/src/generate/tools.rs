@@ -46,7 +46,7 @@ pub(super) fn page() -> Result<String> {
     let mut out = format!(
         "# Tools\n\n{NOTICE}\n\n\
          What an MCP client can call.\n\
-         `content[0].text` is meant to be read by a model and says everything; `structuredContent` \
+         `content[0].text` is meant to be read by a model; `structuredContent` \
          holds the same rows as JSON.\n\
          An empty answer says why it is empty, a shortened one how to get the rest, and a refusal \
          (`isError`) ends in a line that begins `hint: `.\n\

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::attempts::Tried;
 use super::record::{Record, time};
 use crate::redact::RedactedJson;
-use crate::view::{Row, Session, Text, View};
+use crate::view::{RedactedEvent, Row, Session, View};
 
 /// Everything that is known of an attempt; where only what came later is asked for, what is held of
 /// that, since a record does not say when.
@@ -71,7 +71,7 @@ fn remember(record: &Record, session: &mut Session<'_>) {
             "timestamp": row["timestamp"], "repeated": row["count"].as_u64()});
         push(logs, &entry, record);
     }
-    let is_held = |list: &[Text<'_>], row: &Value, name: &str| {
+    let is_held = |list: &[RedactedEvent<'_>], row: &Value, name: &str| {
         let time = time(&row["timestamp"]);
         list.iter().any(|held| {
             Some(held.time) == time
@@ -93,12 +93,12 @@ fn remember(record: &Record, session: &mut Session<'_>) {
     }
 }
 
-fn push(list: &mut Vec<Text<'_>>, row: &Value, record: &Record) {
+fn push(list: &mut Vec<RedactedEvent<'_>>, row: &Value, record: &Record) {
     let time = time(&row["timestamp"]).or(record.ended).or(record.started).unwrap_or_default();
     // Members without a value would be of the wrong type.
     let members = row.as_object().into_iter().flatten().filter(|(_, member)| !member.is_null());
     let members: serde_json::Map<String, Value> =
         members.map(|(name, member)| (name.clone(), member.clone())).collect();
     let json = RedactedJson::assembled(&Value::Object(members));
-    list.push(Text { seq: Seq::default(), time, test: None, json, event: None });
+    list.push(RedactedEvent { seq: Seq::default(), time, test: None, json, event: None });
 }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::event::{EventView, Header};
 use crate::kind::{EventKind, Kind};
 use crate::sensitive::{REDACTED, is_sensitive_input_type};
-use crate::text::Text;
+use crate::text::PageText;
 
 crate::wire_enum! {
     /// The acts that are recorded.
@@ -33,40 +33,40 @@ crate::wire_enum! {
 #[serde(rename_all = "camelCase")]
 pub struct Selectors<'a> {
     #[serde(borrow)]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub aria_label: Option<Text<'a>>,
+    pub aria_label: Option<PageText<'a>>,
     #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub role: Option<Role<'a>>,
     #[serde(borrow)]
-    pub id: Option<Text<'a>>,
+    pub id: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub text: Option<Text<'a>>,
+    pub text: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub css_path: Option<Text<'a>>,
+    pub css_path: Option<PageText<'a>>,
     /// The attribute `testId` stands in, when it is another than `data-testid`.
     #[serde(borrow)]
-    pub test_id_attribute: Option<Text<'a>>,
+    pub test_id_attribute: Option<PageText<'a>>,
     /// A locator in Playwright's words that found this element alone when it was made.
     #[serde(borrow)]
-    pub locator: Option<Text<'a>>,
+    pub locator: Option<PageText<'a>>,
     /// How many elements each strategy (`testId`, `role` …) matched.
     #[serde(borrow)]
     #[schemars(with = "Option<BTreeMap<String, u64>>")]
-    pub matches: Option<BTreeMap<Text<'a>, u64>>,
+    pub matches: Option<BTreeMap<PageText<'a>, u64>>,
     /// Which of them it was, counted from 0.
     #[serde(borrow)]
     #[schemars(with = "Option<BTreeMap<String, u64>>")]
-    pub index: Option<BTreeMap<Text<'a>, u64>>,
+    pub index: Option<BTreeMap<PageText<'a>, u64>>,
 }
 
 /// The accessible role and name of an element.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct Role<'a> {
     #[serde(borrow)]
-    pub role: Option<Text<'a>>,
+    pub role: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub name: Option<Text<'a>>,
+    pub name: Option<PageText<'a>>,
 }
 
 /// The frame of a page in which something happened.
@@ -74,11 +74,11 @@ pub struct Role<'a> {
 pub struct Frame<'a> {
     /// Finds the frame's element in its parent, where the parent lets itself be read.
     #[serde(borrow)]
-    pub selector: Option<Text<'a>>,
+    pub selector: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub name: Option<Text<'a>>,
+    pub name: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
     /// The frames around it, the outermost first; one of another origin tells nothing of itself.
     #[serde(borrow, default, deserialize_with = "crate::object::list")]
     pub outer: Option<Vec<OuterFrame<'a>>>,
@@ -89,11 +89,11 @@ pub struct Frame<'a> {
 pub struct OuterFrame<'a> {
     /// Finds the frame's element in its parent, where the parent lets itself be read.
     #[serde(borrow)]
-    pub selector: Option<Text<'a>>,
+    pub selector: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub name: Option<Text<'a>>,
+    pub name: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
 }
 
 /// One act of the user.
@@ -111,31 +111,31 @@ pub struct EnhancedAction<'a> {
     pub ts: Option<&'a RawValue>,
     /// The page.
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
     #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub selectors: Option<Selectors<'a>>,
     #[serde(borrow)]
-    pub value: Option<Text<'a>>,
+    pub value: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub input_type: Option<Text<'a>>,
+    pub input_type: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub key: Option<Text<'a>>,
+    pub key: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub from_url: Option<Text<'a>>,
+    pub from_url: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub to_url: Option<Text<'a>>,
+    pub to_url: Option<PageText<'a>>,
     /// How it came to a navigation: `typed`, `link`, `reload`, `back_forward` for a page that was
     /// loaded; `push`, `replace`, `traverse` for a change of history.
     #[serde(borrow)]
-    pub navigation: Option<Text<'a>>,
+    pub navigation: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub selected_value: Option<Text<'a>>,
+    pub selected_value: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub selected_text: Option<Text<'a>>,
+    pub selected_text: Option<PageText<'a>>,
     /// All of them, where more than one can be chosen.
     #[serde(borrow)]
     #[schemars(with = "Option<Vec<String>>")]
-    pub selected_values: Option<Vec<Text<'a>>>,
+    pub selected_values: Option<Vec<PageText<'a>>>,
     pub scroll_x: Option<f64>,
     pub scroll_y: Option<f64>,
     #[serde(borrow)]
@@ -145,9 +145,9 @@ pub struct EnhancedAction<'a> {
     /// 2 for the second click of a double click; absent for a single one.
     pub click_count: Option<f64>,
     #[serde(borrow)]
-    pub form_action: Option<Text<'a>>,
+    pub form_action: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub form_method: Option<Text<'a>>,
+    pub form_method: Option<PageText<'a>>,
     /// Requests under way when it happened.
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
@@ -162,20 +162,20 @@ pub struct EnhancedAction<'a> {
     /// Which of the browser's own dialogs was answered: `alert`, `confirm`, `prompt`. What was
     /// typed into a prompt is the `value`.
     #[serde(borrow)]
-    pub dialog: Option<Text<'a>>,
+    pub dialog: Option<PageText<'a>>,
     /// What the dialog said.
     #[serde(borrow)]
-    pub message: Option<Text<'a>>,
+    pub message: Option<PageText<'a>>,
     /// Whether the dialog was answered with OK.
     pub accepted: Option<bool>,
     /// The frame it happened in; absent in the page itself.
     #[serde(borrow, default, deserialize_with = "crate::object::one")]
     pub frame: Option<Frame<'a>>,
     #[serde(borrow)]
-    pub id: Option<Text<'a>>,
+    pub id: Option<PageText<'a>>,
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
 }
 
 impl EnhancedAction<'_> {
@@ -190,7 +190,7 @@ impl EnhancedAction<'_> {
 
 impl<'a> EventView<'a> for EnhancedAction<'a> {
     fn is_sensitive(&self) -> bool {
-        let is_kept = |value: &Text<'_>| !value.is_empty() && &**value != REDACTED;
+        let is_kept = |value: &PageText<'_>| !value.is_empty() && &**value != REDACTED;
         self.value.as_ref().is_some_and(is_kept)
             && self.input_type.as_deref().is_some_and(is_sensitive_input_type)
     }

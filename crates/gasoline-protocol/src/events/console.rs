@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::event::{EventView, Facet, Header, Level, Tail};
 use crate::json::decode;
 use crate::kind::{EventKind, Kind};
-use crate::text::Text;
+use crate::text::PageText;
 
 /// A console line, an exception, an unhandled rejection, a failed resource, a CSP violation.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -19,17 +19,17 @@ pub struct LogEntry<'a> {
     pub level: Level,
     /// Always present and readable when our clients send it; else rendered from `args`.
     #[serde(borrow)]
-    pub message: Option<Text<'a>>,
+    pub message: Option<PageText<'a>>,
     /// What was logged, as bounded JSON.
     #[serde(borrow)]
     #[schemars(with = "Option<Vec<Value>>")]
     pub args: Option<&'a RawValue>,
     /// `console exception unhandledrejection network resource csp gasoline-ci`.
     #[serde(borrow)]
-    pub source: Option<Text<'a>>,
+    pub source: Option<PageText<'a>>,
     /// The same as `source`, in the words of older clients.
     #[serde(borrow, rename = "type")]
-    pub kind: Option<Text<'a>>,
+    pub kind: Option<PageText<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,
@@ -38,9 +38,9 @@ pub struct LogEntry<'a> {
     pub ts: Option<&'a RawValue>,
     /// The page.
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub stack: Option<Text<'a>>,
+    pub stack: Option<PageText<'a>>,
     /// The chain of `Error.cause`, as bounded JSON.
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
@@ -48,15 +48,15 @@ pub struct LogEntry<'a> {
     /// How often the same line came in a row; absent for once.
     pub repeated: Option<u64>,
     #[serde(borrow)]
-    pub filename: Option<Text<'a>>,
+    pub filename: Option<PageText<'a>>,
     pub lineno: Option<f64>,
     pub colno: Option<f64>,
     #[serde(borrow)]
-    pub id: Option<Text<'a>>,
+    pub id: Option<PageText<'a>>,
     pub tab_id: Option<i64>,
     pub frame_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
     pub metadata: Option<&'a RawValue>,
@@ -97,7 +97,7 @@ impl LogEntry<'_> {
         #[derive(Deserialize)]
         struct Metadata<'a> {
             #[serde(borrow, rename = "seenBy")]
-            seen_by: Text<'a>,
+            seen_by: PageText<'a>,
         }
         let read = |raw: &RawValue| {
             serde_json::from_str::<Metadata<'_>>(raw.get()).is_ok_and(|it| &*it.seen_by == "driver")

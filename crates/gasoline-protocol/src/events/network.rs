@@ -13,29 +13,29 @@ use crate::event::{EventView, Facet, Header};
 use crate::kind::{EventKind, Kind};
 use crate::limits::REQUEST_BODY_MAX_BYTES;
 use crate::sensitive::is_sensitive_header;
-use crate::text::Text;
+use crate::text::PageText;
 
 /// A request that was answered, or failed without an answer (`status` 0 and `error`).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NetworkBody<'a> {
     #[serde(borrow)]
-    pub method: Text<'a>,
+    pub method: PageText<'a>,
     #[serde(borrow)]
-    pub url: Text<'a>,
+    pub url: PageText<'a>,
     /// 0 when there was no response.
     #[serde(default)]
     pub status: u16,
     #[serde(borrow)]
-    pub status_text: Option<Text<'a>>,
+    pub status_text: Option<PageText<'a>>,
     /// Milliseconds.
     pub duration: Option<f64>,
     #[serde(borrow)]
-    pub request_body: Option<Text<'a>>,
+    pub request_body: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub response_body: Option<Text<'a>>,
+    pub response_body: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub content_type: Option<Text<'a>>,
+    pub content_type: Option<PageText<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub request_headers: Option<&'a RawValue>,
@@ -47,17 +47,17 @@ pub struct NetworkBody<'a> {
     /// `omit`, `same-origin` or `include`, where the page said so: whether cookies go along.
     #[serde(borrow, default)]
     #[schemars(schema_with = "credentials")]
-    pub credentials: Option<Text<'a>>,
+    pub credentials: Option<PageText<'a>>,
     #[serde(borrow)]
-    pub page_url: Option<Text<'a>>,
+    pub page_url: Option<PageText<'a>>,
     /// `fetch`, `xhr`, `eventsource` or `resource`.
     #[serde(borrow)]
-    pub initiator: Option<Text<'a>>,
+    pub initiator: Option<PageText<'a>>,
     pub request_truncated: Option<bool>,
     pub response_truncated: Option<bool>,
     /// Why there was no response: `network`, `aborted`, `timeout`, `blocked`.
     #[serde(borrow)]
-    pub error: Option<Text<'a>>,
+    pub error: Option<PageText<'a>>,
     /// `{operationName, type}` of a GraphQL call.
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
@@ -69,16 +69,16 @@ pub struct NetworkBody<'a> {
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub ts: Option<&'a RawValue>,
     #[serde(borrow)]
-    pub id: Option<Text<'a>>,
+    pub id: Option<PageText<'a>>,
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
     /// `driver`: a driver saw it from outside. It is kept only if no page reports the same.
     #[serde(borrow)]
-    pub seen_by: Option<Text<'a>>,
+    pub seen_by: Option<PageText<'a>>,
     /// What a driver saw being asked for, where that redirected to `url`.
     #[serde(borrow)]
-    pub requested_url: Option<Text<'a>>,
+    pub requested_url: Option<PageText<'a>>,
 }
 
 /// The words of `fetch`. A page may pass another, which `fetch` rejects; the failure is kept.
@@ -170,7 +170,7 @@ impl<'de> Deserialize<'de> for SensitiveNames {
 
             fn visit_map<M: MapAccess<'de>>(self, mut headers: M) -> Result<Self::Value, M::Error> {
                 let mut found = false;
-                while let Some((name, _)) = headers.next_entry::<Text<'de>, IgnoredAny>()? {
+                while let Some((name, _)) = headers.next_entry::<PageText<'de>, IgnoredAny>()? {
                     found |= is_sensitive_header(&name);
                 }
                 Ok(SensitiveNames(found))

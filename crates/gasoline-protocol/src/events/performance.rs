@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use crate::event::{EventView, Header};
 use crate::kind::{EventKind, Kind};
-use crate::text::Text;
+use crate::text::PageText;
 
 /// Milliseconds from the start of the navigation, as the `web-vitals` library defines them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ pub struct TypeTotal {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub struct SlowRequest<'a> {
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
     pub duration: Option<f64>,
     pub size: Option<f64>,
 }
@@ -68,18 +68,18 @@ pub struct LongTasks {
 pub struct PerformanceSnapshot<'a> {
     /// The path of the page.
     #[serde(borrow)]
-    pub url: Text<'a>,
+    pub url: PageText<'a>,
     /// The page load: a later snapshot of the same one takes the earlier one's place.
     #[serde(borrow)]
-    pub id: Option<Text<'a>>,
+    pub id: Option<PageText<'a>>,
     /// Where the page is from: one path may be a page of several applications.
     #[serde(borrow)]
-    pub origin: Option<Text<'a>>,
+    pub origin: Option<PageText<'a>>,
     /// How the page came to be shown, in the words of `web-vitals`: `navigate`, `reload`,
     /// `back-forward`, `back-forward-cache`, `prerender`, `restore`, `soft-navigation`. Of the last,
     /// a change of route, `load` is the time until all it asked for was there.
     #[serde(borrow)]
-    pub navigation_type: Option<Text<'a>>,
+    pub navigation_type: Option<PageText<'a>>,
     #[serde(borrow)]
     #[schemars(with = "Option<crate::time::WireTime>")]
     pub timestamp: Option<&'a RawValue>,
@@ -95,7 +95,7 @@ pub struct PerformanceSnapshot<'a> {
     pub cumulative_layout_shift: Option<f64>,
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
 }
 
 impl<'a> EventView<'a> for PerformanceSnapshot<'a> {

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::event::{EventView, Facet, Header};
 use crate::kind::{EventKind, Kind};
 use crate::limits::WEBSOCKET_DATA_MAX_BYTES;
-use crate::text::Text;
+use crate::text::PageText;
 
 crate::wire_enum! {
     /// What happened to a connection.
@@ -37,17 +37,17 @@ pub struct WebSocketEvent<'a> {
     pub event: SocketEvent,
     /// The connection.
     #[serde(borrow)]
-    pub id: Text<'a>,
+    pub id: PageText<'a>,
     #[serde(borrow)]
-    pub url: Option<Text<'a>>,
+    pub url: Option<PageText<'a>>,
     pub direction: Option<Direction>,
     #[serde(borrow)]
-    pub data: Option<Text<'a>>,
+    pub data: Option<PageText<'a>>,
     /// Bytes of the whole message, however much of it was kept.
     pub size: Option<f64>,
     pub code: Option<f64>,
     #[serde(borrow)]
-    pub reason: Option<Text<'a>>,
+    pub reason: Option<PageText<'a>>,
     /// `{rate, logged, window}` while messages are sampled.
     #[serde(borrow)]
     #[schemars(with = "Option<Value>")]
@@ -62,7 +62,7 @@ pub struct WebSocketEvent<'a> {
     pub ts: Option<&'a RawValue>,
     pub tab_id: Option<i64>,
     #[serde(borrow, rename = "test_id")]
-    pub test_id: Option<Text<'a>>,
+    pub test_id: Option<PageText<'a>>,
 }
 
 impl WebSocketEvent<'_> {

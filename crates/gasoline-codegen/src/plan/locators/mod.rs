@@ -98,7 +98,7 @@ pub(super) fn choose(
 /// In the order of preference.
 fn candidates(selectors: &Selectors<'_>, volatile: &Volatile) -> Vec<Candidate> {
     let mut list = Vec::new();
-    let of = |counts: &Option<std::collections::BTreeMap<gasoline_protocol::Text<'_>, u64>>,
+    let of = |counts: &Option<std::collections::BTreeMap<gasoline_protocol::PageText<'_>, u64>>,
               name: &str| {
         counts.as_ref()?.iter().find(|(key, _)| &***key == name).map(|(_, count)| *count)
     };

@@ -149,7 +149,7 @@ impl<'a> FailureGroup<'a> {
 
     /// As a bug report shows it.
     pub(in crate::mcp) fn reported(&self) -> FailedRequest {
-        let body = |text: &Option<gasoline_protocol::Text<'_>>| {
+        let body = |text: &Option<gasoline_protocol::PageText<'_>>| {
             let text = text.as_deref().filter(|text| !text.trim().is_empty())?;
             Some(excerpt(text, &[], limits::FAILURE_BODY_CHARS))
         };
@@ -170,7 +170,7 @@ impl<'a> FailureGroup<'a> {
         let head =
             format!("- {} {}{times}{noise}\n", show::clock(row.time), show::request(&row.view));
         let body = |name: &str,
-                    text: &Option<gasoline_protocol::Text<'_>>,
+                    text: &Option<gasoline_protocol::PageText<'_>>,
                     is_cut: Option<bool>| {
             let text = text.as_deref().filter(|text| !text.trim().is_empty() && body_chars > 0)?;
             let cut = if is_cut == Some(true) { " [captured in part]" } else { "" };

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 /// The response of a tool, of redacted events and values. It serializes to `structuredContent`, and renders the same as text.
 pub(crate) trait Response: Serialize + JsonSchema + Send {
-    /// What a model reads. It says everything that the JSON says, in short.
+    /// What a model reads: the same rows as the JSON, in short.
     fn render(&self, text: &mut String);
 
     fn attachments(&self) -> Attachments {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gasoline_analysis::view::Session;
 use gasoline_protocol::events::page::Screenshots;
 use gasoline_protocol::worker::ErrandName;
-use gasoline_protocol::{Kind, Text};
+use gasoline_protocol::{Kind, PageText};
 use gasoline_store::Query;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -187,12 +187,12 @@ fn response(
     };
     Some(ScreenshotResponse {
         id: name,
-        url: record.url.map(Text::into_owned),
+        url: record.url.map(PageText::into_owned),
         width: record.width.unwrap_or_default(),
         height: record.height.unwrap_or_default(),
         bytes,
-        trigger: record.trigger.map(Text::into_owned),
-        selector: record.selector.map(Text::into_owned),
+        trigger: record.trigger.map(PageText::into_owned),
+        selector: record.selector.map(PageText::into_owned),
         full_page: record.full_page.filter(|is_full| *is_full),
         cropped: record.cropped.filter(|is_cropped| *is_cropped),
         note: (!notes.is_empty()).then(|| notes.join("; ")),

@@ -12,7 +12,7 @@
 
 use gasoline_analysis::view::{Row, Session};
 use gasoline_protocol::events::network::{NetworkBodies, NetworkBody};
-use gasoline_protocol::{Kind, Text};
+use gasoline_protocol::{Kind, PageText};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -147,7 +147,7 @@ impl RequestRow {
 }
 
 fn is_long(body: &NetworkBody<'_>) -> bool {
-    let is_long = |text: &Option<Text<'_>>| {
+    let is_long = |text: &Option<PageText<'_>>| {
         text.as_ref().is_some_and(|text| text.len() > limits::BODY_SHOWN_CHARS)
     };
     is_long(&body.request_body) || is_long(&body.response_body)
@@ -156,7 +156,7 @@ fn is_long(body: &NetworkBody<'_>) -> bool {
 fn render(row: &Row<'_, NetworkBody<'_>>, noise: Option<&str>, is_full: bool) -> String {
     let noise = noise.map(|rule| format!("  [noise: {rule}]")).unwrap_or_default();
     let bodies = if is_full {
-        let whole = |name: &str, text: &Option<Text<'_>>| {
+        let whole = |name: &str, text: &Option<PageText<'_>>| {
             text.as_ref().map(|text| show::block(name, text)).unwrap_or_default()
         };
         whole("request", &row.view.request_body) + &whole("response", &row.view.response_body)
