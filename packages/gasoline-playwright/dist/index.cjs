@@ -588,6 +588,17 @@ var import_node_module2 = require("node:module");
 var import_promises3 = require("node:timers/promises");
 var import_test = require("@playwright/test");
 
+// packages/capture/src/protocol.generated.ts
+var ROUTES = {
+  log: ["/logs", "entries"],
+  network: ["/network-bodies", "bodies"],
+  websocket: ["/websocket-events", "events"],
+  action: ["/enhanced-actions", "actions"],
+  performance: ["/performance-snapshot"],
+  outline: ["/dom-snapshots", "snapshots"],
+  enrichment: ["/enrichments", "enrichments"]
+};
+
 // packages/driver/src/errands.ts
 var import_promises = require("node:timers/promises");
 var Refusal = class extends Error {
@@ -1049,15 +1060,7 @@ function listeners(emitter) {
 
 // packages/gasoline-playwright/src/worker.ts
 var CLIENT = "gasoline-playwright/0.1.0";
-var INGEST = /* @__PURE__ */ new Set([
-  "/logs",
-  "/network-bodies",
-  "/websocket-events",
-  "/enhanced-actions",
-  "/performance-snapshot",
-  "/dom-snapshots",
-  "/enrichments"
-]);
+var INGEST = new Set(Object.values(ROUTES).map(([path]) => path));
 var Worker = class {
   constructor(client, cursor, binary) {
     this.client = client;

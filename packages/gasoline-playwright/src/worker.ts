@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as after } from 'node:timers/promises';
 import { test as base, type BrowserContext, type Page, type TestInfo } from '@playwright/test';
+import { ROUTES } from 'gasoline-capture/protocol.generated';
 import { Client } from 'gasoline-driver/client';
 import { Errands, Refusal, type Errand } from 'gasoline-driver/errands';
 import { takePicture } from './driver/picture.js';
@@ -27,15 +28,7 @@ import type { GasolineSnapshot } from 'gasoline-driver/report/snapshot';
 export const CLIENT = 'gasoline-playwright/0.1.0';
 
 /** Where pages may post to through the binding; what commands the server is not among them. */
-const INGEST = new Set([
-  '/logs',
-  '/network-bodies',
-  '/websocket-events',
-  '/enhanced-actions',
-  '/performance-snapshot',
-  '/dom-snapshots',
-  '/enrichments',
-]);
+const INGEST: ReadonlySet<string> = new Set(Object.values(ROUTES).map(([path]) => path));
 
 /** The test under way, as it wants to be watched. */
 export interface Running {

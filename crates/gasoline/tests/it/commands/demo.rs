@@ -74,8 +74,8 @@ fn without_a_browser_the_recorded_session_tells_the_whole_story() {
     let folder = Folder::new();
     let said = run(&mut demo_on_path(&folder, &["--no-browser", "--once"]));
     assert_eq!((said.code, &*said.err), (Some(0), ""));
-    expect_file!["../demo/recorded.txt"].assert_eq(&without_what_differs(&said.out));
-    expect_file!["../demo/recorded.spec.ts"].assert_eq(&without_what_differs(&spec(&folder)));
+    expect_file!["../../demo/recorded.txt"].assert_eq(&without_what_differs(&said.out));
+    expect_file!["../../demo/recorded.spec.ts"].assert_eq(&without_what_differs(&spec(&folder)));
     for line in said.out.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
