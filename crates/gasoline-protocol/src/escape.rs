@@ -37,7 +37,11 @@ pub fn is_unseen(letter: char) -> bool {
 }
 
 fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let Some(first) = text.find(&is_escaped) else { return Cow::Borrowed(text) };
+    // Most texts, and images in them, are printable ASCII, which need no decoding.
+    let is_printable = |byte: u8| matches!(byte, b' '..=b'~') || byte == b'\n' && !is_escaped('\n');
+    let printable = text.bytes().position(|byte| !is_printable(byte)).unwrap_or(text.len());
+    let Some(first) = text[printable..].find(&is_escaped) else { return Cow::Borrowed(text) };
+    let first = printable + first;
     let mut shown = text[..first].to_owned();
     for letter in text[first..].chars() {
         match letter {
