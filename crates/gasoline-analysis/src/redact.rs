@@ -90,7 +90,7 @@ pub struct Quoted(String);
 
 impl Quoted {
     pub fn new(quoted: &str) -> Self {
-        Self(escape::line(&text(quoted)).into_owned())
+        Self(line(quoted))
     }
 
     pub fn into_string(self) -> String {
@@ -161,6 +161,21 @@ pub fn value<T: Serialize>(value: Captured<&T>) -> Redacted<T> {
 /// A text that is not JSON.
 pub fn text(text: &str) -> Cow<'_, str> {
     mask(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// A text that may quote an argument or a page: redacted, on one line.
+pub fn line(quoting: &str) -> String {
+    let shown = text(quoting);
+    let is_unseen = |letter: char| letter.is_control() || escape::is_unseen(letter);
+    if !shown.contains(is_unseen) {
+        return shown.into_owned();
+    }
+    // A character that is not seen within a secret hides it from the rules.
+    let plain = shown.replace(is_unseen, "");
+    match mask(&plain) {
+        Some(masked) => masked,
+        None => escape::line(&shown).into_owned(),
+    }
 }
 
 /// An argument or a value of a page as an error message quotes it: redacted, without control

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use crate::redact::Quoted;
+use crate::redact::{self, Quoted};
+use gasoline_protocol::Captured;
 use gasoline_protocol::Timestamp;
 use gasoline_protocol::event::Level;
 use regex::bytes::{Regex, RegexBuilder};
@@ -115,6 +116,17 @@ impl Patterns {
 }
 
 impl Rule {
+    /// The rule as it is shown: what its user wrote is redacted.
+    #[must_use]
+    pub fn shown(&self) -> Self {
+        let mut rule = self.clone();
+        if self.created_at.is_some() {
+            let spec = redact::value(Captured::new(&self.match_spec));
+            rule.match_spec = spec.value().unwrap_or_default();
+        }
+        rule
+    }
+
     /// A rule whose expressions are known to compile; they do so when first needed.
     pub(super) fn new(id: String, rule: NewRule, created_at: Option<Timestamp>) -> Self {
         let NewRule { category, classification, match_spec, reason } = rule;

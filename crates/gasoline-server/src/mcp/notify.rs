@@ -21,6 +21,7 @@ use tokio::sync::watch;
 use super::response::show;
 use crate::app::App;
 use crate::limits;
+use crate::mcp::response::escape_hidden;
 use crate::streaming::{Reader, Riding, Settings};
 
 const METHOD: &str = "notifications/gasoline/event";
@@ -99,6 +100,7 @@ async fn send(
     least: Option<LoggingLevel>,
 ) -> bool {
     let mut told = batch.to_json();
+    escape_hidden(&mut told);
     if missed > 0 {
         told["context"]["missed"] = json!(missed);
     }
@@ -144,9 +146,10 @@ pub(super) fn ride(app: &App, client: u64, result: &mut CallToolResult) {
     let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) };
     let text = format!("meanwhile in the browser{more}:{}", lines(signals.iter()));
     result.content.push(ContentBlock::text(text));
-    let events: Vec<Value> = signals.iter().map(|signal| json!(**signal)).collect();
+    let mut events = json!(signals.iter().map(|signal| json!(**signal)).collect::<Vec<_>>());
+    escape_hidden(&mut events);
     if let Some(Value::Object(structured)) = &mut result.structured_content {
-        structured.insert("pending_events".to_owned(), json!(events));
+        structured.insert("pending_events".to_owned(), events);
         if left > 0 {
             structured.insert("pending_left".to_owned(), json!(left));
         }

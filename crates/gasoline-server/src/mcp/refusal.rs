@@ -3,7 +3,7 @@
 use std::fmt;
 
 use gasoline_analysis::redact;
-use gasoline_protocol::{Hint, escape};
+use gasoline_protocol::Hint;
 
 /// A refusal as a model reads it: what is the case, then what to do next. Both may quote arguments
 /// or a page.
@@ -30,7 +30,6 @@ impl<E: Hint> From<E> for Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = |text: &str| escape::line(&redact::text(text)).into_owned();
-        write!(formatter, "{}\nhint: {}", line(&self.what), line(&self.hint))
+        write!(formatter, "{}\nhint: {}", redact::line(&self.what), redact::line(&self.hint))
     }
 }

@@ -17,6 +17,7 @@ use super::filter::Filter;
 use super::refusal::Refusal;
 use super::timeline::is_in_timeline;
 use crate::app::App;
+use crate::mcp::response::show;
 use crate::source_maps::Thrown;
 use gasoline_analysis::redact;
 
@@ -174,8 +175,7 @@ impl ScriptNotes {
         let file = self.fixture_file.as_ref().map(|FixtureFile { name, content }| {
             format!("Save beside the test as {name}:\n{content}")
         });
-        let warnings = (!self.warnings.is_empty())
-            .then(|| format!("warnings:\n- {}", self.warnings.join("\n- ")));
+        let warnings = (!self.warnings.is_empty()).then(|| show::list("warnings:", &self.warnings));
         file.into_iter().chain(warnings).collect()
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use gasoline_analysis::noise::{Author, NewRule};
+use gasoline_analysis::redact;
 use gasoline_protocol::limits::HTTP_BODY_MAX_BYTES;
 use http::header::{CONNECTION, UPGRADE};
 use http::{HeaderValue, StatusCode};
@@ -105,6 +106,7 @@ fn take_over(app: &Arc<App>, rules: Vec<serde_json::Value>) {
                 added.map_err(|error| error.to_string())
             });
         if let Err(error) = added {
+            let error = redact::echo(&error, limits::MESSAGE_SHOWN_CHARS);
             tracing::warn!(%error, "a noise rule of .gasoline.toml was not taken");
         }
     }

@@ -14,6 +14,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 use std::sync::Arc;
 
+use gasoline_analysis::redact;
 use gasoline_analysis::sources::SourceMap;
 use gasoline_analysis::sources::find::{
     evaluated_map, map_reference, origin, read_data_url, resolve,
@@ -159,7 +160,8 @@ pub(super) async fn decode(
     let decoded = spawn_blocking(move || SourceMap::decode(text()?)).await;
     match decoded {
         Ok(Ok(map)) => Ok(Arc::new(map)),
-        Ok(Err(bad)) => Err(bad.to_string().into()),
+        // The error quotes what the page's server sent.
+        Ok(Err(bad)) => Err(redact::echo(&bad.to_string(), limits::MAP_ERROR_MAX_CHARS).into()),
         Err(_) => Err("the map could not be read".into()),
     }
 }

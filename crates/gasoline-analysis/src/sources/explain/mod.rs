@@ -105,11 +105,11 @@ pub fn explain<'m>(
                 }
                 _ => unmapped(frame, page),
             };
-            (placed, original)
+            (placed.redacted(), original)
         })
         .collect();
     let sources = sources(&placed);
-    Explained { frames: placed.into_iter().map(|(frame, _)| frame.redacted()).collect(), sources }
+    Explained { frames: placed.into_iter().map(|(frame, _)| frame).collect(), sources }
 }
 
 /// Maps know the text that was evaluated, or the script as it was served, never both.

@@ -8,6 +8,7 @@ mod rows;
 use gasoline_analysis::diagnosis::{self, Broken, Diagnosis, RequestLink};
 use gasoline_analysis::issues::Issue;
 use gasoline_protocol::Seq;
+use gasoline_protocol::escape;
 
 use crate::limits;
 use crate::mcp::response::show;
@@ -74,7 +75,7 @@ impl Told<'_> {
         let page = self.issue.url.as_ref().map(|url| format!(" on {}", show::truncated(url, 200)));
         text.push_str(&format!(
             "   {}{place}{}, {}\n",
-            self.issue.source,
+            escape::line(&self.issue.source),
             page.unwrap_or_default(),
             times(self.issue)
         ));
@@ -113,7 +114,11 @@ impl Told<'_> {
             let leaf = told.components.last();
             let keys = |name: &str, keys: &[String]| {
                 let shown = keys.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
-                if keys.is_empty() { String::new() } else { format!("; {name}: {shown}") }
+                if keys.is_empty() {
+                    String::new()
+                } else {
+                    format!("; {name}: {}", escape::line(&shown))
+                }
             };
             let held = leaf.filter(|_| fullness.has_keys).map(|leaf| {
                 format!("{}{}", keys("props", &leaf.prop_keys), keys("state", &leaf.state_keys))
@@ -121,7 +126,7 @@ impl Told<'_> {
             text.push_str(&format!(
                 "   component: {} ({}{})\n",
                 show::truncated(&told.path(), limits::MESSAGE_SHOWN_CHARS / 2),
-                told.framework,
+                escape::line(&told.framework),
                 held.unwrap_or_default()
             ));
         }
@@ -129,7 +134,7 @@ impl Told<'_> {
             let values = show::truncated(&state.values(), fullness.body_chars);
             let values =
                 if values.is_empty() { "nothing about this error".to_owned() } else { values };
-            text.push_str(&format!("   state ({}): {values}\n", state.source));
+            text.push_str(&format!("   state ({}): {values}\n", escape::line(&state.source)));
         }
         text
     }
@@ -141,7 +146,7 @@ impl Told<'_> {
             "   cause, {}: {}\n     because {}\n",
             link.sure.name(),
             show::request(request),
-            link.because.join("; ")
+            escape::line(&link.because.join("; "))
         );
         for (name, body) in
             [("request", &request.request_body), ("response", &request.response_body)]
@@ -149,7 +154,7 @@ impl Told<'_> {
             let body = body.as_deref().filter(|body| !body.trim().is_empty());
             if let Some(body) = body {
                 let part = diagnosis::excerpt(body, &self.diagnosis.names, fullness.body_chars);
-                text.push_str(&format!("     {name}: {part}\n"));
+                text.push_str(&format!("     {name}: {}\n", escape::line(&part)));
             }
         }
         text
@@ -182,7 +187,7 @@ fn place(issue: &Issue, places: Option<&Places>) -> Option<String> {
         let file = issue.filename.as_ref()?;
         let line = issue.lineno.map(|line| format!(":{line}")).unwrap_or_default();
         let column = issue.colno.map(|column| format!(":{column}")).unwrap_or_default();
-        Some(format!("{file}{line}{column}"))
+        Some(format!("{}{line}{column}", escape::line(file)))
     })
 }
 

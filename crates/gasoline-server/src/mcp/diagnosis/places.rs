@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use gasoline_analysis::sources::{PlacedFrame, SourcePlace};
+use gasoline_protocol::escape;
 
 use super::rows::Location;
 use crate::limits;
@@ -105,7 +106,7 @@ fn snippet(source: &SourcePlace, code_lines: u32) -> String {
         .filter(|line| line.line.abs_diff(source.line) <= code_lines)
         .map(|line| {
             let mark = if line.is_error { '>' } else { ' ' };
-            format!("   {mark} {:width$} | {}\n", line.line, line.text)
+            format!("   {mark} {:width$} | {}\n", line.line, escape::lines(&line.text))
         })
         .collect::<Vec<_>>()
         .concat()

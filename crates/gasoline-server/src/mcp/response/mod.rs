@@ -68,7 +68,7 @@ pub(crate) fn to_result<R: Response>(response: &R) -> CallToolResult {
 }
 
 /// Models read the JSON too. The resource of an event has its texts as they were captured.
-fn escape_hidden(value: &mut Value) {
+pub(crate) fn escape_hidden(value: &mut Value) {
     match value {
         Value::String(text) => {
             if let Cow::Owned(shown) = escape::unseen(text) {
@@ -76,7 +76,15 @@ fn escape_hidden(value: &mut Value) {
             }
         }
         Value::Array(items) => items.iter_mut().for_each(escape_hidden),
-        Value::Object(fields) => fields.values_mut().for_each(escape_hidden),
+        Value::Object(fields) => {
+            if fields.keys().any(|name| matches!(escape::unseen(name), Cow::Owned(_))) {
+                let named = std::mem::take(fields).into_iter();
+                *fields = named
+                    .map(|(name, value)| (escape::unseen(&name).into_owned(), value))
+                    .collect();
+            }
+            fields.values_mut().for_each(escape_hidden);
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -32,6 +32,16 @@ pub(crate) fn block(name: &str, text: &str) -> String {
     format!("   {name}: {}\n", escape::lines(text).replace('\n', "\n      "))
 }
 
+/// Lines under a heading, each of which may quote a page.
+pub(crate) fn list(heading: &str, lines: &[String]) -> String {
+    let mut text = heading.to_owned();
+    for line in lines {
+        text.push_str("\n- ");
+        text.push_str(&escape::line(line));
+    }
+    text
+}
+
 /// The first lines of a stack, indented; the message it begins with is shown elsewhere.
 pub(crate) fn stack(stack: &str) -> String {
     stack
@@ -133,7 +143,7 @@ pub(crate) fn action(action: &EnhancedAction<'_>) -> String {
         action.to_url.as_deref().map(|url| format!(" → {}", truncated(url, 200))),
     ];
     said.extend(detail.into_iter().flatten());
-    said
+    escape::line(&said).into_owned()
 }
 
 #[cfg(test)]

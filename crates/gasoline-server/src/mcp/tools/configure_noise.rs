@@ -97,7 +97,8 @@ fn remove(caller: &Caller<'_>, rule_id: Option<&str>) -> Result<NoiseResponse, R
 fn list(caller: &Caller<'_>) -> NoiseResponse {
     let snapshot = caller.app.journal.snapshot(&Query::default());
     let noise = caller.app.retained.noise();
-    NoiseResponse::Listed { rules: noise.rules().to_vec(), statistics: noise.statistics(&snapshot) }
+    let rules = noise.rules().iter().map(Rule::shown).collect();
+    NoiseResponse::Listed { rules, statistics: noise.statistics(&snapshot) }
 }
 
 impl Response for NoiseResponse {

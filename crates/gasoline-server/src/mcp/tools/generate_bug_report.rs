@@ -237,8 +237,7 @@ impl Response for BugReportResponse {
             name: format!("screenshot {id}"),
             mime_type: "image/png",
         };
-        let warnings = (!self.warnings.is_empty())
-            .then(|| format!("warnings:\n- {}", self.warnings.join("\n- ")));
+        let warnings = (!self.warnings.is_empty()).then(|| show::list("warnings:", &self.warnings));
         Attachments {
             links: self.screenshots.iter().map(link).collect(),
             texts: warnings.into_iter().collect(),

@@ -103,7 +103,10 @@ impl Response for PageInfoResponse {
         ));
         for heading in &self.headings {
             let level = heading["level"].as_u64().map(|level| format!("h{level} "));
-            let tag = heading["tag"].as_str().map(|tag| format!("{tag} ")).or(level);
+            let tag = heading["tag"]
+                .as_str()
+                .map(|tag| format!("{} ", show::one_line(tag, 20)))
+                .or(level);
             let tag = tag.unwrap_or_default();
             text.push_str(&format!("heading: {tag}{}\n", show::one_line(&words(heading), 100)));
         }

@@ -30,6 +30,7 @@ use gasoline_codegen::limits::SCRIPT_MAX_BYTES;
 use gasoline_codegen::step::{Act, Plan};
 use gasoline_codegen::{Checks, Fixtures, Format, Options};
 use gasoline_protocol::Timestamp;
+use gasoline_protocol::escape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -185,7 +186,7 @@ impl Response for ScriptResponse {
         if let Some(screenshots) = &self.screenshots {
             let mut text = "screenshots of the recording:".to_owned();
             for ScreenshotRow { step, id, uri, says, mime_type, .. } in screenshots {
-                text.push_str(&format!("\n- step {step}, {says}: {uri}"));
+                text.push_str(&format!("\n- step {step}, {}: {uri}", escape::line(says)));
                 let (uri, name) = (uri.clone(), format!("screenshot {id}"));
                 links.push(Link { uri, name, mime_type });
             }

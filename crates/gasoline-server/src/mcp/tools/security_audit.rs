@@ -14,6 +14,7 @@
 use gasoline_analysis::audit::{Category, Finding, Options, Scanned, Summary, audit};
 use gasoline_analysis::secrets::Severity;
 use gasoline_protocol::Kind;
+use gasoline_protocol::escape;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -135,17 +136,17 @@ fn render(finding: &Finding) -> String {
     let times =
         if finding.occurrences > 1 { format!(" ×{}", finding.occurrences) } else { String::new() };
     let value = finding.evidence.get("redacted_value").and_then(Value::as_str);
-    let value = value.map(|value| format!(" [{value}]")).unwrap_or_default();
+    let value = value.map(|value| format!(" [{}]", escape::line(value))).unwrap_or_default();
     let source = finding.evidence.get("source").and_then(Value::as_str);
-    let source = source.map(|source| format!(" ({source})")).unwrap_or_default();
+    let source = source.map(|source| format!(" ({})", escape::line(source))).unwrap_or_default();
     format!(
         "{} {}: {}{times}{value}\n   {}{source} #{}\n   fix: {}{}",
         finding.severity.name(),
         finding.category.name(),
-        finding.title,
+        escape::line(&finding.title),
         show::one_line(&finding.description, limits::MESSAGE_SHOWN_CHARS),
         finding.seq,
-        finding.recommendation,
+        escape::line(&finding.recommendation),
         finding.cwe.map(|cwe| format!(" ({cwe})")).unwrap_or_default(),
     )
 }

@@ -14,6 +14,7 @@
 //! ````
 
 use gasoline_analysis::contracts::{Analysis, EndpointReport, Filter, Violation};
+use gasoline_protocol::escape;
 use gasoline_protocol::{Captured, Kind, Snapshot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -224,9 +225,9 @@ fn render(violation: &Violation) -> String {
         "{} {}: {} `{}`{times}{recovered}\n   {}, last {}",
         violation.severity.name(),
         violation.kind.name(),
-        violation.endpoint,
-        violation.path,
-        violation.description,
+        escape::line(&violation.endpoint),
+        escape::line(&violation.path),
+        escape::line(&violation.description),
         occurrences.last_violation,
     );
     if let Some(body) = &violation.last_error_body {
@@ -275,7 +276,7 @@ fn line(endpoint: &EndpointReport) -> String {
     };
     format!(
         "{}: {} ({}), {consistent}{unread}{learning}, last {}\n   {shape}",
-        endpoint.endpoint,
+        escape::line(&endpoint.endpoint),
         show::count(endpoint.call_count as usize, "call"),
         statuses.join(", "),
         endpoint.last_called,

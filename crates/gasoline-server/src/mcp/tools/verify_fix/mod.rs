@@ -223,7 +223,7 @@ fn status(caller: &Caller<'_>, id: &str, now: Timestamp) -> Result<VerifyRespons
         status: session.status,
         watch_started_at: session.watched().map(|watch| watch.at),
         label: session.label,
-        url_filter: session.url,
+        url_filter: session.url.map(|url| Quoted::new(&url).into_string()),
         baseline,
         truncated: sections.omitted(),
         evicted: Vec::new(),

@@ -691,10 +691,27 @@ fn contract_calls(secret: &str) -> Vec<(&'static str, Value)> {
     calls.map(|arguments| ("validate_api", arguments)).into()
 }
 
+/// Calls of `configure_noise`, which lists what its users wrote.
+fn noise_calls(secret: &str) -> Vec<(&'static str, Value)> {
+    let calls = [
+        json!({"action": "add", "rules": [
+            {"category": "console", "matchSpec": {"messageRegex": "never said"}, "reason": secret},
+        ]}),
+        json!({"action": "add", "rules": [
+            {"category": "console", "matchSpec": {"sourceRegex": secret}},
+        ]}),
+        json!({"action": "list"}),
+        json!({"action": "remove", "rule_id": secret}),
+        json!({ "action": secret }),
+    ];
+    calls.map(|arguments| ("configure_noise", arguments)).into()
+}
+
 /// Calls of every tool in many ways.
 fn calls(secret: &str) -> Vec<(&'static str, Value)> {
     let mut calls = contract_calls(secret);
     calls.extend(audit_calls(secret));
+    calls.extend(noise_calls(secret));
     for tool in
         ["get_browser_errors", "get_browser_logs", "get_network_bodies", "get_websocket_events"]
     {
@@ -760,6 +777,8 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("verify_fix", json!({"action": "compare", "session_id": "verify-1"})),
         ("verify_fix", json!({"action": "start", "label": secret.chars().take(50).collect::<String>()})),
         ("verify_fix", json!({"action": "start", "url_filter": "localhost"})),
+        ("verify_fix", json!({"action": "start", "url_filter": secret})),
+        ("verify_fix", json!({"action": "status", "session_id": "verify-4"})),
         ("verify_fix", json!({"action": "status"})),
         ("verify_fix", json!({"action": "status", "session_id": "verify-1"})),
         ("verify_fix", json!({"action": "cancel", "session_id": secret})),
@@ -772,12 +791,6 @@ fn calls(secret: &str) -> Vec<(&'static str, Value)> {
         ("diff_sessions", json!({"action": "compare", "compare_a": secret})),
         ("diff_sessions", json!({"action": "list"})),
         ("diff_sessions", json!({"action": "delete", "name": secret})),
-        ("configure_noise", json!({"action": "add", "rules": [
-            {"category": "console", "matchSpec": {"messageRegex": "never said"}, "reason": secret},
-        ]})),
-        ("configure_noise", json!({"action": "list"})),
-        ("configure_noise", json!({"action": "remove", "rule_id": secret})),
-        ("configure_noise", json!({"action": secret})),
         ("configure_streaming", json!({"enabled": true, "url_filter": secret})),
         ("configure_streaming", json!({"events": [secret]})),
         ("wait_for_event", json!({"timeout_seconds": 1, "url": secret})),

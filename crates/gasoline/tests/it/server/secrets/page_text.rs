@@ -34,6 +34,51 @@ fn faults(asked: &str, text: &str) -> Vec<String> {
     faults
 }
 
+/// Events whose texts a tool shows only together: the answer that an error repeats, a new key of an
+/// answer, the place of an error.
+fn sow_together(server: &Server) {
+    let text = impostor(1).text;
+    for index in 0..5 {
+        let mut answer = json!({"id": index, "name": "a"});
+        if index == 4 {
+            answer[&text] = json!({ &text: 1 });
+            answer["name"] = json!(7);
+        }
+        server.feed(
+            "/network-bodies",
+            &json!({"bodies": [{
+                "method": "GET", "url": "http://localhost/api/items", "status": 200,
+                "contentType": "application/json", "responseBody": answer.to_string(),
+            }]}),
+        );
+    }
+    let answer = json!({ "error": text }).to_string();
+    server.feed(
+        "/network-bodies",
+        &json!({"bodies": [{
+            "method": "POST", "url": "http://localhost/api/pay", "status": 500,
+            "contentType": "application/json", "responseBody": answer,
+        }]}),
+    );
+    server.feed("/logs", &json!({"entries": [{
+        "level": "error", "source": "exception", "message": format!("Error: {text}"),
+        "filename": text, "lineno": 1, "colno": 2, "url": "http://localhost/",
+        "_aiContext": {"framework": text, "componentAncestry": {"framework": text, "components": [{"name": text, "propKeys": [text]}]}},
+    }]}));
+    server.feed("/enhanced-actions", &json!({"actions": [
+        {"type": "change", "url": "http://localhost/", "value": text, "selectors": {"id": text}},
+        {"type": "click", "url": "http://localhost/", "selectors": {"role": {"role": text, "name": text}}},
+    ]}));
+}
+
+/// What is wrong with the JSON of a response, which models read as well: names and values.
+fn hidden_in(asked: &str, json: &Value) -> Vec<String> {
+    let text = json.to_string();
+    // JSON escapes the control characters of ASCII itself.
+    let hidden = text.chars().find(|letter| is_hidden(*letter));
+    hidden.map(|letter| format!("{asked}: {letter:?} in its JSON")).into_iter().collect()
+}
+
 /// What is wrong with the texts of commands, over a file that another program wrote; and how many of
 /// them show text of the page.
 fn by_commands(server: &Server, gardener: &mut Gardener) -> (Vec<String>, usize) {
@@ -63,6 +108,7 @@ fn text_of_a_page_begins_no_line_and_hides_nothing() {
     let mut gardener = Gardener::new(impostor, 0);
     let mut heard = Heard::default();
     sow(&server, &mut gardener, &mut heard);
+    sow_together(&server);
     let mut editor = Editor::join(server.port);
     let mut wrong = Vec::new();
     let mut shown = 0;
@@ -70,6 +116,7 @@ fn text_of_a_page_begins_no_line_and_hides_nothing() {
         let answer = editor.request("tools/call", &json!({"name": tool, "arguments": arguments}));
         let asked = format!("{tool} {arguments}");
         let asked: String = asked.chars().take(100).collect();
+        wrong.extend(hidden_in(&asked, &answer["result"]["structuredContent"]));
         let blocks = answer["result"]["content"].as_array().cloned().unwrap_or_default();
         let texts = blocks.iter().filter_map(|block| block["text"].as_str());
         let message = answer["error"]["message"].as_str();
