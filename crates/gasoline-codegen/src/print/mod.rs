@@ -18,7 +18,7 @@ use quote::comment;
 const GRACEFULLY: &str = "// The page should handle this error gracefully.";
 
 /// Whether a step tells of the error that is to be reproduced.
-fn tells(step: &Step, error: Option<&str>) -> bool {
+fn shows_error(step: &Step, error: Option<&str>) -> bool {
     error.is_some_and(|error| step.errors.iter().any(|told| told.contains(error)))
 }
 
@@ -42,15 +42,15 @@ fn end_step(script: &mut Script, step: &Step, error: Option<&str>) {
     for error in &step.errors {
         script.line(&format!("// Error occurred here: {}", comment(error)));
     }
-    if tells(step, error) {
+    if shows_error(step, error) {
         script.line(GRACEFULLY);
     }
 }
 
-/// The error that is to be reproduced, where no step tells of it.
+/// The error that is to be reproduced, where no step shows it.
 fn end_with_error(script: &mut Script, plan: &Plan) {
     if let Some(error) = &plan.error
-        && !plan.steps.iter().any(|step| tells(step, Some(error)))
+        && !plan.steps.iter().any(|step| shows_error(step, Some(error)))
     {
         script.gap();
         script.line(&format!("// Error occurred here: {}", comment(error)));

@@ -184,7 +184,7 @@ impl App {
     }
 }
 
-/// The value behind a lock. Whoever panicked while holding it left a whole one.
+/// The value behind a lock, also after a panic while it was held: no change leaves it half made.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! What a clear retains unless it is told otherwise: noise rules, checkpoints and contracts.
+//! What a clear retains by default: noise rules, checkpoints and contracts.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -34,7 +34,7 @@ impl Retained {
         self.noise.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What was learnt of the endpoints. Whoever reads an answer for it holds this, one at a time.
+    /// What was learned of the endpoints. The lock is held while a response is read for it.
     pub(crate) fn contracts(&self) -> MutexGuard<'_, Contracts> {
         lock(&self.contracts)
     }

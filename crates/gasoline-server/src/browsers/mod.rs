@@ -34,7 +34,7 @@ pub(crate) struct Browsers {
     /// The browsers of pages without the extension.
     pub(crate) page_agents: PageAgents,
     pub(crate) audits: Audits,
-    /// Whoever is in the middle of a large frame holds this.
+    /// Held while a large frame is read.
     pub(crate) frames: Arc<Semaphore>,
 }
 

@@ -329,7 +329,7 @@ impl Route {
     }
 
     fn without_tests(self) -> Self {
-        let meaning = "`false` leaves out `tests` and `places`, which are always told whole.";
+        let meaning = "`false` leaves out `tests` and `places`, which are always complete.";
         self.query("tests", meaning, json!({"type": "boolean"}), "false")
     }
 
@@ -391,8 +391,8 @@ impl Route {
     }
 
     fn of_errands(self) -> Self {
-        let meaning = "Who asks, by a name no other driver has: asking again ends the question and \
-                       gives up the errand before.";
+        let meaning = "The name of the driver, which no other has: a new request under it ends the \
+                       earlier one.";
         let name = json!({"type": "string", "maxLength": limits::DRIVER_NAME_MAX_CHARS});
         self.query("client", meaning, name, "attach")
             .respond::<Errands>()

@@ -46,7 +46,7 @@ pub(super) fn whole(app: &App, asked: &Asked) -> String {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Records {
     All,
-    /// For whoever asks again and again for what is new: a record is always told whole.
+    /// For clients that poll for new events: a record is always complete.
     LeftOut,
 }
 
